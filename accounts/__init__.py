@@ -1,0 +1,1 @@
+"""Who somebody is: the user model, sign-up, log-in, preferences. Knows neither rooms nor matches."""

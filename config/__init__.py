@@ -1,0 +1,1 @@
+"""Settings, URLs and the server process: nothing about cards or people."""

@@ -1,0 +1,152 @@
+"""Duplicate matches: one hero among equals, every deal played with the hero at every standing in turn."""
+
+from collections.abc import Callable
+from math import sqrt
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from game.engine.options import Options
+from game.simulation.compiled import compiled
+from game.simulation.holding import Floats
+from game.simulation.rounds import (
+    KINDS,
+    NEVER,
+    OTHER,
+    Brains,
+    Recorder,
+    Rules,
+    new_brains,
+    new_recorder,
+    new_scratch,
+    new_seats,
+    open_round,
+    play_round,
+)
+from game.simulation.table import Ints, deal, new_table, shuffled_deck
+
+_WIDTH: Final = 1.96
+"""A 95 % confidence interval reaches so many standard errors to each side."""
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A kind of bot: "random", "easy", "hard" or "network"; only the last has a network and a temperature."""
+
+    kind: str
+    network: np.record | None = None
+    temperature: float = 0.0
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """A mean over deals and half the width of its 95 % confidence interval; deals are independent."""
+
+    mean: float
+    margin: float
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.mean - self.margin
+
+    @property
+    def high(self) -> float:
+        """The upper end of the interval."""
+        return self.mean + self.margin
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What became of the hero: its mean rank (1 is first) and how often it came first and last."""
+
+    rounds: int
+    rank: Estimate
+    first: Estimate
+    last: Estimate
+
+
+def duplicate_match(
+    hero: Player,
+    field: Player,
+    *,
+    players: int,
+    deals: int,
+    seed: int,
+    options: Options | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Outcome:
+    """The hero alone among `players - 1` of the field; deal d comes from (seed, d) alone.
+
+    Every deal is one round, opened as a later round of a match. Shuffles do not depend on who plays, so two heroes
+    measured with one seed get the same cards. `progress` is told how many deals were just played.
+    """
+    ranks = np.zeros((deals, players), dtype=np.int64)
+    options = options or Options()
+    seats, table = new_seats(), new_table()
+    brains = new_brains(hero.network, field.network or hero.network)
+    scratch, recorder = new_scratch(), new_recorder()
+    brains.utility[:players] = np.linspace(1, 0, players)
+    rules = Rules(options.revolution, options.jester_taxable, True, False)
+    kinds = np.array([KINDS[hero.kind], OTHER if field.kind == "network" else KINDS[field.kind]])
+    temperatures = np.array([hero.temperature, field.temperature])
+    for number in range(deals):
+        _play_deal(
+            np.random.default_rng([seed, number]),
+            players,
+            options.pass_locks_out,
+            options.remove_high_cards,
+            kinds,
+            temperatures,
+            table,
+            seats,
+            brains,
+            rules,
+            scratch,
+            recorder,
+            ranks[number],
+        )
+        if progress is not None:
+            progress(1)
+    return Outcome(
+        ranks.size,
+        estimate(ranks.mean(1)),
+        estimate((ranks == 1).mean(1)),
+        estimate((ranks == players).mean(1)),
+    )
+
+
+def estimate(values: Floats) -> Estimate:
+    """The mean of independent values with its confidence interval."""
+    deviation = float(values.std(ddof=1)) if len(values) > 1 else 0.0
+    return Estimate(float(values.mean()), _WIDTH * deviation / sqrt(len(values)))
+
+
+@compiled
+def _play_deal(
+    rng: np.random.Generator,
+    players: int,
+    locks_out: bool,
+    is_short: bool,
+    kinds: Ints,
+    temperatures: Floats,
+    table: np.record,
+    seats: np.record,
+    brains: Brains,
+    rules: Rules,
+    scratch: np.record,
+    recorder: Recorder,
+    ranks: Ints,
+) -> None:
+    deck = shuffled_deck(rng, int(is_short))
+    for standing in range(players):
+        deal(table, deck, players, int(locks_out), int(is_short))
+        for seat in range(players):
+            is_hero = seat == standing
+            seats.who[seat] = seat
+            seats.kind[seat] = kinds[0] if is_hero else kinds[1]
+            seats.temperature[seat] = temperatures[0] if is_hero else temperatures[1]
+            seats.explore[seat] = NEVER
+        open_round(table, seats, brains, rules, scratch, rng, recorder)
+        play_round(table, seats, brains, scratch, rng, recorder)
+        for seat in range(players):
+            if seats.who[seat] == standing:
+                ranks[standing] = table.places[seat]

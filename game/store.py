@@ -1,0 +1,176 @@
+"""Reads matches: the state of a match is its log, replayed. Nothing here writes to the log."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from game.engine.actions import Origin
+from game.engine.codec import decode_action
+from game.engine.fairness import head_of
+from game.engine.options import parse_options
+from game.engine.record import LoggedAction, Opening, action_dict, opening_link, replay
+from game.engine.state import Match as State
+from game.models import Action, Match, Ruling, Seat
+from game.words import DEPARTED
+
+
+class Entry(LoggedAction, frozen=True, kw_only=True):
+    """One committed action, with the id its client gave it."""
+
+    key: str | None
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Who holds a seat: a person (`user_id`, None for a deleted account) or a bot of level `bot`."""
+
+    name: str
+    bot: str | None
+    user_id: int | None
+
+
+class Cut(msgspec.Struct, frozen=True):
+    """A match was ended early or annulled by an administrator: `kind` is its status, `reason` is for everybody."""
+
+    kind: str
+    reason: str
+
+
+class Stored(msgspec.Struct):
+    """A match as the database has it: the replayed state, its players by seat, the log's client keys and its head.
+
+    `cut` where an administrator ended or annulled it.
+    """
+
+    row: Match
+    state: State
+    players: tuple[Player, ...]
+    keys: dict[tuple[int, str], int]
+    head: str
+    cut: Cut | None
+
+
+class NoSuchMatch(LookupError):
+    """There is no match of that id."""
+
+
+_FIELDS = ("version", "seat", "type", "payload", "origin", "key", "at")
+
+
+def entry_from(row: dict[str, Any]) -> Entry:
+    """A log row (a dict of `_FIELDS`) as the engine takes it. Raises Malformed when the row cannot be read."""
+    return Entry(
+        version=row["version"],
+        seat=row["seat"],
+        action=decode_action(row["type"], row["payload"]),
+        origin=Origin(row["origin"]),
+        at=row["at"],
+        key=row["key"],
+    )
+
+
+def tail(match_id: int, after: int) -> list[Entry]:
+    """The committed actions of a match with a version above `after`, in order."""
+    rows = Action.objects.filter(match_id=match_id, version__gt=after).order_by("version").values(*_FIELDS)
+    return [entry_from(row) for row in rows]
+
+
+def opening_of(match: Match) -> Opening:
+    """What a match starts from. Contains the seed and what it was made of."""
+    return Opening(
+        match.players,
+        parse_options(match.options),
+        bytes(match.seed),
+        match.opened_at,
+        None if match.secret is None else bytes(match.secret),
+        tuple(bytes.fromhex(nonce) for nonce in match.nonces),
+        match.engine,
+    )
+
+
+def load(match_id: int) -> Stored:
+    """Read a match and replay its log.
+
+    Raises NoSuchMatch; Refusal where the engine refuses an action: the log is then damaged.
+    """
+    entries = tail(match_id, 0)
+    row = match_row(match_id)
+    while row.version != len(entries):  # an action was committed between the two reads
+        entries += tail(match_id, len(entries))
+        row = match_row(match_id)
+    keys = {(entry.seat, entry.key): entry.version for entry in entries if entry.key}
+    opening = opening_of(row)
+    head = linked(opening_link(row.public_id, opening), entries)
+    return Stored(
+        row, replay(opening, entries), players_of(match_id), keys, head, _cut_of(match_id, row.status)
+    )
+
+
+def news_of(match_id: int, after: int) -> tuple[Cut | None, list[Entry]]:
+    """How an administrator cut this match off, None where nobody did, and its actions with a version above `after`.
+
+    Both of one moment. Raises NoSuchMatch.
+    """
+    log = Action.objects.filter(match_id=match_id, version__gt=after).order_by("version")
+    rows = list(log.values(*_FIELDS, "match__status"))
+    if rows:
+        status = rows[0]["match__status"]
+    elif (status := Match.objects.filter(pk=match_id).values_list("status", flat=True).first()) is None:
+        raise NoSuchMatch(match_id)
+    return _cut_of(match_id, status), [entry_from(row) for row in rows]
+
+
+def _cut_of(match_id: int, status: str) -> Cut | None:
+    if status not in (Match.Status.ENDED, Match.Status.ANNULLED):
+        return None
+    ruling = Ruling.objects.filter(match_id=match_id, kind=status).last()
+    return Cut(status, ruling.reason if ruling else "")
+
+
+def linked(link: str, entries: Iterable[Entry]) -> str:
+    """The link of the last of these entries, which follow one another from `link` on."""
+    return head_of(link, (action_dict(entry.version, entry) for entry in entries))
+
+
+def match_row(match_id: int) -> Match:
+    """The row of a match. Raises NoSuchMatch."""
+    try:
+        return Match.objects.get(pk=match_id)
+    except Match.DoesNotExist:
+        raise NoSuchMatch(match_id) from None
+
+
+def players_of(match_id: int) -> tuple[Player, ...]:
+    """The players of a match by seat."""
+    rows = Seat.objects.filter(match_id=match_id).order_by("index").values_list("name", "bot", "user_id")
+    return tuple(Player(*row) for row in rows)
+
+
+def set_times(match_id: int, version: int, **times: int | None) -> bool:
+    """Change deadline, extra_ms, graced or due_at, if the match is still at `version`. Returns whether it was."""
+    return Match.objects.filter(pk=match_id, version=version, status="playing").update(**times) == 1
+
+
+def extra_of(match_id: int, version: int) -> int | None:
+    """The time given back to the open decision (ms), or None when the match is no longer at `version`."""
+    rows = Match.objects.filter(pk=match_id, version=version).values_list("extra_ms", flat=True)
+    return rows.first()
+
+
+class Position(NamedTuple):
+    """How far a match has come, and whether an administrator has cut it off there."""
+
+    version: int
+    is_cut: bool
+
+
+def positions_of(match_ids: list[int]) -> dict[int, Position]:
+    """The committed position of each of these matches."""
+    rows = Match.objects.filter(pk__in=match_ids).only("pk", "version", "status")
+    return {row.pk: Position(row.version, row.is_cut) for row in rows}
+
+
+def departed_from(match_ids: list[int]) -> list[int]:
+    """Those of these matches in which somebody played whose account is gone."""
+    seats = Seat.objects.filter(match__in=match_ids, name=DEPARTED)
+    return list(seats.order_by().values_list("match_id", flat=True).distinct())

@@ -1,0 +1,124 @@
+"""The live matches of this process: loads them, keeps them while needed, passes on what happens in them."""
+
+import asyncio
+import logging
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable
+
+from game import broadcast, hub
+from game.actor import Actor, Change, load_actor
+from game.bus import bus
+from game.faults import log_fault
+from game.moment import now_ms
+
+logger = logging.getLogger(__name__)
+
+KEEP = 512  # matches without viewers kept in memory; each is some kilobytes and loads in milliseconds
+
+# Called with the actor after every change, in the event loop; for the rooms app.
+after_change: list[Callable[[Actor], None]] = []
+
+
+class Tables:
+    """The actors of one event loop, each with one timer for the next thing that happens by itself."""
+
+    def __init__(self) -> None:
+        self._actors: OrderedDict[int, Actor] = OrderedDict()
+        self._loading: dict[int, asyncio.Task[Actor]] = {}
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._acting: set[asyncio.Task[None]] = set()
+
+    async def get(self, match_id: int) -> Actor:
+        """The actor of a match, loaded from the log if it is not here. Raises NoSuchMatch."""
+        if (actor := self._actors.get(match_id)) is not None:
+            self._actors.move_to_end(match_id)
+            return actor
+        if (loading := self._loading.get(match_id)) is None:
+            loading = asyncio.ensure_future(self._load(match_id))
+            self._loading[match_id] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(match_id, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, match_id: int) -> Actor:
+        self._forget_idle()
+        actor = await load_actor(match_id, tell=self._tell)
+        self._actors[match_id] = actor
+        return actor
+
+    def here(self, match_id: int) -> Actor | None:
+        """The actor, if it is in memory."""
+        return self._actors.get(match_id)
+
+    def watch(self, actor: Actor) -> None:
+        """Set the timer of a match that has viewers here, so that it acts to the millisecond and not by polling.
+
+        Who comes to look at it keeps it here, even where it was forgotten while they waited for it.
+        """
+        if (timer := self._timers.pop(actor.id, None)) is not None:
+            timer.cancel()
+        if not hub.viewers_of(actor.id):
+            return
+        self._actors.setdefault(actor.id, actor)
+        if (due_at := actor.due_at) is None:
+            return
+        delay = max(0.005, (due_at - now_ms()) / 1000)
+        loop = asyncio.get_running_loop()
+        self._timers[actor.id] = loop.call_later(delay, self._start_acting, actor)
+
+    def _start_acting(self, actor: Actor) -> None:
+        self._timers.pop(actor.id, None)
+        task = asyncio.ensure_future(self._act(actor))
+        self._acting.add(task)
+        task.add_done_callback(self._acting.discard)
+
+    async def _act(self, actor: Actor) -> None:
+        try:
+            await actor.act()
+        except Exception as error:  # a broken match must not stop the others; the clock comes back to it
+            log_fault(logger, f"match {actor.id} could not act", error, match=actor.id)
+        else:
+            if actor.id not in self._timers:
+                self.watch(actor)
+
+    async def _tell(self, actor: Actor, change: Change) -> None:
+        if not change.heard:
+            news = {"type": "match.changed", "match": actor.id, "version": actor.version}
+            bus.publish(f"match.{actor.id}", news)
+        self.watch(actor)
+        await broadcast.tell(actor, change, now_ms())
+        for listener in after_change:
+            listener(actor)
+
+    def _forget_idle(self) -> None:
+        for match_id, actor in list(self._actors.items()):
+            if len(self._actors) < KEEP:
+                return
+            if not hub.viewers_of(match_id) and not actor.lock.locked():
+                del self._actors[match_id]
+
+    async def hold(self) -> None:
+        """The pages here are about to be closed for a restart: time waits for the players among them."""
+        for match_id in hub.watched():
+            seats = {viewer.seat for viewer in hub.viewers_of(match_id) if viewer.seat is not None}
+            actor = self.here(match_id)
+            if seats and actor is not None and actor.due_at is not None:
+                await actor.settle_hold(cut_off=seats)
+
+    async def drain(self) -> None:
+        """Let what is being done finish, and start nothing more."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        await asyncio.gather(*self._acting, return_exceptions=True)
+
+
+_by_loop: "weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Tables]" = weakref.WeakKeyDictionary()
+
+
+def tables() -> Tables:
+    """The live matches of the running event loop."""
+    loop = asyncio.get_running_loop()
+    if (found := _by_loop.get(loop)) is None:
+        found = _by_loop[loop] = Tables()
+    return found

@@ -1,0 +1,1 @@
+"""Who sits together: rooms, members, presence and the room socket."""
