@@ -2,8 +2,6 @@
 
 import argparse
 
-from tqdm import tqdm
-
 from game.bots.network import WEIGHTS
 from game.engine.options import Options
 from game.simulation.duplicate import Player, duplicate_match
@@ -25,10 +23,7 @@ def main() -> None:
     pairings += [(easy, hard, 6, plain), (hard, expert, 6, plain)]
     pairings += [(expert, hard, 6, locked), (expert, hard, 5, short)]
     for hero, field, players, options in pairings:
-        with tqdm(total=deals, leave=False, unit="deal") as bar:
-            found = duplicate_match(
-                hero, field, players=players, deals=deals, seed=SEED, options=options, progress=bar.update
-            )
+        found = duplicate_match(hero, field, players=players, deals=deals, seed=SEED, options=options)
         option = "lock" if options.pass_locks_out else "short" if options.remove_high_cards else "plain"
         print(
             f"{hero.kind:8} in {field.kind:8} {players} players {option:6} "

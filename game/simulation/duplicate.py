@@ -1,14 +1,11 @@
 """Duplicate matches: one hero among equals, every deal played with the hero at every standing in turn."""
 
-from collections.abc import Callable
-from math import sqrt
-from typing import Final
-
 import msgspec
 import numpy as np
 
 from game.engine.options import Options
 from game.simulation.compiled import compiled
+from game.simulation.estimates import Estimate, estimate
 from game.simulation.holding import Floats
 from game.simulation.rounds import (
     KINDS,
@@ -26,9 +23,6 @@ from game.simulation.rounds import (
 )
 from game.simulation.table import Ints, deal, new_table, shuffled_deck
 
-_WIDTH: Final = 1.96
-"""A 95 % confidence interval reaches so many standard errors to each side."""
-
 
 class Player(msgspec.Struct, frozen=True):
     """A kind of bot: "random", "easy", "hard" or "network"; only the last has a network and a temperature."""
@@ -36,23 +30,6 @@ class Player(msgspec.Struct, frozen=True):
     kind: str
     network: np.record | None = None
     temperature: float = 0.0
-
-
-class Estimate(msgspec.Struct, frozen=True):
-    """A mean over deals and half the width of its 95 % confidence interval; deals are independent."""
-
-    mean: float
-    margin: float
-
-    @property
-    def low(self) -> float:
-        """The lower end of the interval."""
-        return self.mean - self.margin
-
-    @property
-    def high(self) -> float:
-        """The upper end of the interval."""
-        return self.mean + self.margin
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -65,21 +42,21 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def duplicate_match(
-    hero: Player,
-    field: Player,
-    *,
-    players: int,
-    deals: int,
-    seed: int,
-    options: Options | None = None,
-    progress: Callable[[int], object] | None = None,
+    hero: Player, field: Player, *, players: int, deals: int, seed: int, options: Options | None = None
 ) -> Outcome:
-    """The hero alone among `players - 1` of the field; deal d comes from (seed, d) alone.
+    """The hero alone among `players - 1` of the field, over so many deals; see `play_deals`."""
+    return outcome(play_deals(hero, field, players=players, deals=range(deals), seed=seed, options=options))
+
+
+def play_deals(
+    hero: Player, field: Player, *, players: int, deals: range, seed: int, options: Options | None = None
+) -> Ints:
+    """`ranks[deal, standing]`: the place that the hero reached from each standing; deal d comes from (seed, d) alone.
 
     Every deal is one round, opened as a later round of a match. Shuffles do not depend on who plays, so two heroes
-    measured with one seed get the same cards. `progress` is told how many deals were just played.
+    measured with one seed get the same cards.
     """
-    ranks = np.zeros((deals, players), dtype=np.int64)
+    ranks = np.zeros((len(deals), players), dtype=np.int64)
     options = options or Options()
     seats, table = new_seats(), new_table()
     brains = new_brains(hero.network, field.network or hero.network)
@@ -88,7 +65,7 @@ def duplicate_match(
     rules = Rules(options.revolution, options.jester_taxable, True, False)
     kinds = np.array([KINDS[hero.kind], OTHER if field.kind == "network" else KINDS[field.kind]])
     temperatures = np.array([hero.temperature, field.temperature])
-    for number in range(deals):
+    for row, number in zip(ranks, deals, strict=True):
         _play_deal(
             np.random.default_rng([seed, number]),
             players,
@@ -102,22 +79,19 @@ def duplicate_match(
             rules,
             scratch,
             recorder,
-            ranks[number],
+            row,
         )
-        if progress is not None:
-            progress(1)
+    return ranks
+
+
+def outcome(ranks: Ints) -> Outcome:
+    """What `ranks[deal, standing]` add up to; deals are independent, rounds of one deal are not."""
     return Outcome(
         ranks.size,
         estimate(ranks.mean(1)),
         estimate((ranks == 1).mean(1)),
-        estimate((ranks == players).mean(1)),
+        estimate((ranks == ranks.shape[1]).mean(1)),
     )
-
-
-def estimate(values: Floats) -> Estimate:
-    """The mean of independent values with its confidence interval."""
-    deviation = float(values.std(ddof=1)) if len(values) > 1 else 0.0
-    return Estimate(float(values.mean()), _WIDTH * deviation / sqrt(len(values)))
 
 
 @compiled
