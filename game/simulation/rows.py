@@ -59,6 +59,20 @@ def find(
     return [Found(row, row.job.figures(values)) for row, values in zip(rows, found, strict=True)]
 
 
+def as_table(found: Sequence[Found]) -> str:
+    """A table in Markdown with a line for each bar."""
+    lines = ["| row | who | figure | found | bar | to spare |", "|---|---|---|---|---|---|"]
+    for each in found:
+        for bar in each.row.bars:
+            figure = each.figures[bar.figure]
+            slack = bar.slack(figure)
+            spare = f"{slack:.3f}" if slack >= 0 else f"**missed by {-slack:.3f}**"
+            lines.append(
+                f"| {each.row.number} | {each.row.job} | {bar.figure} | {figure} | {bar.sign} {bar.bound:g} | {spare} |"
+            )
+    return "\n".join(lines) + "\n"
+
+
 def _verdict(bar: Bar, found: Estimate) -> str:
     slack = bar.slack(found)
     return f"{bar.sign} {bar.bound:g}: " + (

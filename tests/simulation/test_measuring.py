@@ -1,0 +1,245 @@
+"""What measures bots: fair to equals, the same for the same seed, and a tripwire on their strength.
+
+Duplicate and whole matches, expected places, and the commands; in one file, so that one process compiles for all.
+"""
+
+import json
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+
+from game import bots
+from game.bots.network import WEIGHTS, Arrays
+from game.engine.options import Options
+from game.simulation import acceptance, calibration
+from game.simulation.calibration import Calibration, expected_places
+from game.simulation.duplicate import Player, duplicate_match
+from game.simulation.estimates import Bar
+from game.simulation.matches import Matches, _Table
+from game.simulation.release import released
+from game.simulation.rows import Found, Row, as_table
+
+
+def test_among_equals_every_place_comes_equally_often():
+    outcome = duplicate_match(Player("easy"), Player("easy"), players=5, deals=40, seed=1)
+    assert outcome.rounds == 200
+    assert outcome.rank.mean == pytest.approx(3) and outcome.rank.margin == pytest.approx(0)
+    assert outcome.first.mean == pytest.approx(0.2) and outcome.last.mean == pytest.approx(0.2)
+
+
+def test_the_same_seed_gives_the_same_outcome_and_another_one_another():
+    def outcome(seed, **options):
+        return duplicate_match(
+            Player("hard"), Player("easy"), players=6, deals=30, seed=seed, options=Options(**options)
+        )
+
+    assert outcome(1) == outcome(1) != outcome(2)
+    assert outcome(1) != outcome(1, pass_locks_out=True) != outcome(1, remove_high_cards=True)
+
+
+def test_tripwire_hard_beats_easy_and_the_expert_beats_both():
+    """Far below the figures of docs/bots.md, above what chance can do in 100 deals."""
+    expert = Player("network", released(WEIGHTS))
+
+    def rank(hero, field):
+        return duplicate_match(hero, field, players=6, deals=100, seed=20260101).rank.mean
+
+    assert rank(Player("hard"), Player("easy")) <= 2.65
+    assert rank(expert, Player("easy")) <= 2.4
+    assert rank(expert, Player("hard")) <= 3.4
+    assert rank(Player("easy"), Player("hard")) >= 3.7
+
+
+def test_temperature_makes_an_expert_weaker():
+    expert = released(WEIGHTS)
+
+    def rank(temperature):
+        hero = Player("network", expert, temperature)
+        return duplicate_match(hero, Player("hard"), players=6, deals=60, seed=2).rank.mean
+
+    assert rank(0.0) < rank(0.8) - 0.5
+
+
+def tournament(tmp_path, hero, field, *arguments):
+    """What the command writes as JSON."""
+    path = tmp_path / "found.json"
+    call_command("tournament", f"--hero={hero}", f"--field={field}", f"--json={path}", *arguments)
+    return json.loads(path.read_text())
+
+
+def test_a_tournament_is_the_duplicate_match_of_its_levels_however_it_is_cut(tmp_path):
+    options = ["--players=5", "--deals=60", "--seed=3", "--options=passLocksOut,removeHighCards"]
+    found = tournament(tmp_path, "normal", "expert", "--threads=1", *options)
+    assert found == tournament(tmp_path, "normal", "expert", "--threads=3", *options)
+    network = released(WEIGHTS)
+    outcome = duplicate_match(
+        Player("network", network, 0.4),
+        Player("network", network, 0.05),
+        players=5,
+        deals=60,
+        seed=3,
+        options=Options(pass_locks_out=True, remove_high_cards=True),
+    )
+    assert found["rank"] == {"mean": round(outcome.rank.mean, 5), "margin": round(outcome.rank.margin, 5)}
+    assert found["last"]["mean"] == round(outcome.last.mean, 5)
+
+
+def test_a_tournament_takes_every_level_and_files_of_weights(tmp_path):
+    weights = tournament(tmp_path, str(WEIGHTS), "easy", "--deals=25")
+    greedy = tournament(tmp_path, "expert-greedy", "easy", "--deals=25")
+    assert weights["rank"] == greedy["rank"]
+    ranks = [tournament(tmp_path, level, "easy", "--deals=25")["rank"]["mean"] for level in bots.LEVELS]
+    assert ranks[1] == pytest.approx(3.5)
+    assert ranks[4] < ranks[2] < ranks[0]
+
+
+def test_a_missed_bar_fails_after_the_figures_are_told(tmp_path, capsys):
+    tournament(tmp_path, "hard", "easy", "--deals=25", "--bar=rank<=3.4", "--bar=first>=.17")
+    assert "to spare" in capsys.readouterr().out
+    with pytest.raises(CommandError, match="missed") as failed:
+        tournament(tmp_path, "hard", "easy", "--deals=25", "--bar=rank<=1.5")
+    assert failed.value.returncode == 1
+    assert "missed by" in capsys.readouterr().out
+    bars = json.loads((tmp_path / "found.json").read_text())["bars"]
+    assert [(bar["bar"], bar["holds"]) for bar in bars] == [("rank ≤ 1.5", False)]
+
+
+def test_a_tournament_times_its_hero_on_request(capsys):
+    arguments = ["--hero=hard", "--field=easy", "--deals=1", "--json=-"]
+    call_command("tournament", *arguments)
+    assert "cpuMsADecision" not in json.loads(capsys.readouterr().out)
+    call_command("tournament", *arguments, "--decisions=5")
+    times = json.loads(capsys.readouterr().out)["cpuMsADecision"]
+    assert 0 < times["play"]["p50"] <= times["play"]["p99"]
+
+
+@pytest.mark.parametrize(
+    ("argument", "says"),
+    [
+        ("--hero=nobody", "no such level"),
+        ("--hero=none.npz", "none.npz"),
+        ("--options=moon", "unknown: moon"),
+        ("--bar=rank<3", "not a bar"),
+        ("--bar=luck<=3", "unknown: luck"),
+    ],
+)
+def test_a_tournament_of_what_does_not_exist_is_refused(argument, says):
+    with pytest.raises(CommandError, match=says):
+        call_command("tournament", "--hero=easy", "--field=easy", "--deals=1", argument)
+
+
+def test_a_match_is_won_by_points_and_among_equals_by_the_last_round(monkeypatch):
+    finishes = [(0, 1, 2, 3), (3, 2, 1, 0), (1, 2, 3, 0)]
+    places = {}
+    for rounds in (1, 2, 3):
+        orders = iter(finishes)
+        monkeypatch.setattr(_Table, "_play_round", lambda *_, orders=orders, **__: np.array(next(orders)))
+        places[rounds] = int(Matches("easy", "easy", 4, 1, rounds=rounds).play(0, 1)[0])
+    # After two rounds all have three points, after three 3, 6, 5 and 4.
+    assert places == {1: 1, 2: 4, 3: 4}
+
+
+def test_the_next_round_opens_with_the_finish_order_and_the_easy_bot_shy_in_the_first(monkeypatch):
+    opened = []
+    play_round = _Table._play_round
+
+    def watched(table, order, rng, *, is_first):
+        finish = play_round(table, order, rng, is_first=is_first)
+        opened.append((tuple(order), tuple(finish), is_first))
+        return finish
+
+    monkeypatch.setattr(_Table, "_play_round", watched)
+    Matches("hard", "easy", 5, 2).play(0, 2)
+    assert [is_first for _, _, is_first in opened] == [True, False, False] * 2
+    for (_, finish, _), (order, _, is_first) in pairwise(opened):
+        assert sorted(order) == list(range(5))
+        assert is_first or order == finish
+    assert [order.index(0) for order, _, is_first in opened if is_first] == [0, 1]
+
+
+def test_matches_are_the_same_however_they_are_cut():
+    job = Matches("expert", "easy", 6, 12)
+    assert np.concatenate([job.play(0, 5), job.play(5, 12)]).tolist() == job.play(0, 12).tolist()
+    assert job.figures(np.array([1, 1, 3, 5]))["wins"].mean == 0.5
+
+
+def test_expected_places_are_those_of_the_network_that_the_server_asks(monkeypatch):
+    asked = []
+
+    def watched(*arguments):
+        asked.append((arguments, expected_places(*arguments)))
+        return asked[-1][1]
+
+    monkeypatch.setattr(calibration, "expected_places", watched)
+    Calibration(5, 1).play(0, 1)
+    (((_, inputs, labels), found),) = asked
+    assert len(found) > 40 and labels[:, 1].max() > 1
+    arrays = Arrays(WEIGHTS)
+    for row, (_, finished, players, _), expected in zip(inputs, labels, found, strict=True):
+        first, *rest = [(int(index), float(row[index])) for index in np.flatnonzero(row)]
+        chances = arrays.places([first], [rest], int(finished), int(players))[0]
+        assert expected == pytest.approx(
+            sum(place * chance for place, chance in enumerate(chances, 1)), abs=1e-3
+        )
+
+
+def test_expected_places_are_compared_with_what_came_in_ten_bins():
+    job = Calibration(6, 2)
+    rows = np.array([[1.2, 1.0], [1.4, 2.0], [5.9, 6.0], [6.0, 5.0], [3.4, 3.0]])
+    found = job.figures(rows)
+    assert set(found) == {"gap", "bin1", "bin5", "bin10"}
+    assert found["bin1"].mean == pytest.approx(0.2) and found["bin10"].mean == pytest.approx(-0.45)
+    assert found["gap"].mean == pytest.approx(0.45)
+    played = job.play(0, 2)
+    assert np.concatenate([job.play(0, 1), job.play(1, 2)]).tolist() == played.tolist()
+    assert ((played >= 1) & (played <= 6)).all() and len(played) > 60
+
+
+def test_the_bots_are_accepted_by_every_row_of_the_table(capsys):
+    """At a hundredth of the size intervals are wide: what is looked at is that all is there, and told."""
+
+    def accept():
+        with pytest.raises(CommandError, match="of 15 rows are missed"):
+            call_command("accept_bots", "--share=0.01", "--json=-")
+        return json.loads(capsys.readouterr().out)
+
+    found = accept()
+    assert [row["row"] for row in found] == [
+        "1",
+        "2",
+        "3",
+        "3",
+        "4",
+        "4",
+        "5",
+        "5",
+        "5",
+        "6",
+        "6",
+        "7",
+        "7",
+        "8",
+        "10",
+    ]
+    assert all(row["bars"] and row["seed"] == 20260101 for row in found)
+    assert found == accept()
+
+
+def test_the_bots_are_accepted_where_every_bar_is_cleared(monkeypatch, capsys):
+    job = acceptance.ROWS[1].job
+    rows = (Row(job, (Bar("rank", "≤", 5), Bar("first", "≥", 0)), "2"), Row(job, (Bar("last", "≤", 1),), "x"))
+    monkeypatch.setattr(acceptance, "ROWS", rows)
+    call_command("accept_bots", "--share=0.01")
+    assert capsys.readouterr().out.count("to spare") == 3
+
+
+def test_the_table_of_the_document_says_what_is_missed():
+    job = acceptance.ROWS[1].job
+    figures = job.figures(np.array([[1, 2, 3, 4, 5, 6]] * 3))
+    table = as_table([Found(Row(job, (Bar("rank", "≤", 3), Bar("first", "≥", 0.1)), "2"), figures)])
+    assert table.splitlines()[2:] == [
+        "| 2 | hard in easy, 6 players | rank | 3.500 ± 0.000 | ≤ 3 | **missed by 0.500** |",
+        "| 2 | hard in easy, 6 players | first | 0.167 ± 0.000 | ≥ 0.1 | 0.067 |",
+    ]
