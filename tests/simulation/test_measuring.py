@@ -5,6 +5,7 @@ Duplicate and whole matches, expected places, and the commands; in one file, so 
 
 import json
 from itertools import pairwise
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -13,10 +14,10 @@ from django.core.management import CommandError, call_command
 from game import bots
 from game.bots.network import WEIGHTS, Arrays
 from game.engine.options import Options
-from game.simulation import acceptance, calibration
+from game.simulation import acceptance, calibration, league
 from game.simulation.calibration import Calibration, expected_places
 from game.simulation.duplicate import Player, duplicate_match
-from game.simulation.estimates import Bar
+from game.simulation.estimates import Bar, Estimate
 from game.simulation.matches import Matches, _Table
 from game.simulation.release import released
 from game.simulation.rows import Found, Row, as_table
@@ -242,4 +243,36 @@ def test_the_table_of_the_document_says_what_is_missed():
     assert table.splitlines()[2:] == [
         "| 2 | hard in easy, 6 players | rank | 3.500 ± 0.000 | ≤ 3 | **missed by 0.500** |",
         "| 2 | hard in easy, 6 players | first | 0.167 ± 0.000 | ≥ 0.1 | 0.067 |",
+    ]
+
+
+def test_the_same_seed_gives_the_same_league(capsys):
+    def play(seed):
+        call_command("league", "--players=4", "--deals=3", f"--seed={seed}", "--json=-")
+        return json.loads(capsys.readouterr().out)
+
+    found = play(1)
+    assert found == play(1) != play(2)
+    assert set(found["ranks"]) == {*bots.LEVELS, "expert-greedy"}
+    assert all(hero not in among and len(among) == 5 for hero, among in found["ranks"].items())
+    ranks = [rank["mean"] for among in found["ranks"].values() for rank in among.values()]
+    assert min(ranks) >= 1 and max(ranks) <= 4
+
+
+def test_a_league_is_a_table_and_a_picture():
+    ranks = {("weak", "strong"): Estimate(3.0, 0.1), ("strong", "weak"): Estimate(1.5, 0.2)}
+    assert league.as_table(ranks).splitlines() == [
+        "| hero, among | weak | strong |",
+        "|---|---|---|",
+        "| weak | – | 3.000 ± 0.100 |",
+        "| strong | 1.500 ± 0.200 | – |",
+    ]
+    picture = ElementTree.fromstring(league.chart(ranks, 4))
+    lines = [line.get("points") for line in picture.iter("{http://www.w3.org/2000/svg}polyline")]
+    first, last = league.TOP, league.HEIGHT - league.BOTTOM
+    unit = (last - first) / 3
+    left, right = league.LEFT, league.WIDTH - league.RIGHT
+    assert lines == [
+        f"{left:.1f},{first + unit / 2:.1f} {right:.1f},{first + 1.5 * unit:.1f}",
+        f"{left:.1f},{first + 1.5 * unit:.1f} {right:.1f},{first + 2 * unit:.1f}",
     ]
