@@ -23,10 +23,10 @@ class Wire:
     """Everything a page loads: `sizes` by address, as bodies came over the wire; `encodings` likewise."""
 
     def __init__(self, player: Person) -> None:
-        self.sizes: dict[str, int] = {}
         self.encodings: dict[str, str] = {}
         self._urls: dict[str, str] = {}
         self._heads: dict[str, int] = {}
+        self._lengths: dict[str, int] = {}
         session = player.context.new_cdp_session(player.page)
         session.on("Network.responseReceived", self._response)
         session.on("Network.responseReceivedExtraInfo", self._head)
@@ -45,8 +45,17 @@ class Wire:
         self._heads[event["requestId"]] = len(event.get("headersText") or "")
 
     def _finished(self, event: dict[str, Any]) -> None:
-        if url := self._urls.get(event["requestId"]):
-            self.sizes[url] = int(event["encodedDataLength"]) - self._heads.get(event["requestId"], 0)
+        self._lengths[event["requestId"]] = int(event["encodedDataLength"])
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Whole answers less their heads; what is told of an answer comes in any order."""
+        assert self._lengths.keys() & self._urls.keys() <= self._heads.keys()
+        return {
+            self._urls[key]: length - self._heads[key]
+            for key, length in self._lengths.items()
+            if key in self._urls
+        }
 
 
 @pytest.mark.parametrize("scene", ["choice", "eight", "twenty"])

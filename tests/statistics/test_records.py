@@ -114,11 +114,15 @@ def test_company_is_what_loops_say(past: Any) -> None:
 
 
 def test_a_room_is_what_loops_say(past: Any) -> None:
+    assert past
     for room in Room.objects.order_by("pk"):
         members = dict(Membership.objects.filter(room=room).values_list("user", "user__display_name"))
         here = [(match, lines) for match, lines in past if match.room_code == room.code]
-        now_ms = max(match.finished_at for match, _ in here) + 5
+        now_ms = max((match.finished_at for match, _ in here), default=0) + 5
         found = statistics_of(room, now_ms=now_ms)
+        if not here:  # the dice of a seed may leave a room out
+            assert found is None
+            continue
         assert found is not None
         weeks = [0] * WEEKS
         for match, _ in here:
