@@ -34,24 +34,26 @@ def fill(
     scratch: np.record,
     rng: np.random.Generator,
     exploring: float,
+    lone: int,
 ) -> int:
     """Plays rounds until the recorder has hardly room for another. Returns how many.
 
-    Of the seats that learn, `exploring` make one decision of their round at random; what they decided before it is
-    not recorded, because its outcome is not theirs.
+    With `lone` players, one of them learns among others of the second network, by the default rules; with 0 there are
+    tables of all kinds. Of the seats that learn, `exploring` make one decision of their round at random; what they
+    decided before it is not recorded, because its outcome is not theirs.
     """
     rounds = 0
     recorder.used[0] = 0
     while recorder.used[0] + _MOST_A_ROUND <= len(recorder.labels):
         start = recorder.used[0]
-        players = _TABLES[int(rng.random() * len(_TABLES))]
+        players = lone if lone else _TABLES[int(rng.random() * len(_TABLES))]
         locks_out, is_short, taxable, first = 0, 0, False, False
-        if rng.random() < 0.2:
+        if lone == 0 and rng.random() < 0.2:
             locks_out = int(rng.random() < 0.5)
             is_short = int(rng.random() < 0.5)
             taxable = rng.random() < 0.25
             first = rng.random() < 0.25
-        _seat(seats, rng, exploring)
+        _seat(seats, rng, exploring, lone)
         for place in range(PLACES):
             brains.utility[place] = (players - 1 - place) / (players - 1)
         deal(table, shuffled_deck(rng, is_short), players, locks_out, is_short)
@@ -63,14 +65,18 @@ def fill(
 
 
 @compiled
-def _seat(seats: np.record, rng: np.random.Generator, exploring: float) -> None:
+def _seat(seats: np.record, rng: np.random.Generator, exploring: float, lone: int) -> None:
     mixed = rng.random() < 0.45
+    learner = int(rng.random() * lone) if lone else -1
     for seat in range(SEATS):
         seats.who[seat] = seat
         seats.temperature[seat] = 0.0
         seats.explore[seat] = int(rng.random() * 12) if rng.random() < exploring else NEVER
         seats.kind[seat] = NETWORK
-        if mixed:
+        if lone:
+            if seat != learner:
+                seats.kind[seat] = OTHER
+        elif mixed:
             drawn = rng.random()
             if drawn < 0.15:
                 seats.kind[seat] = EASY

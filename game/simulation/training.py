@@ -13,8 +13,9 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from game.bots import features as f
 from game.simulation.duplicate import Player, duplicate_match
-from game.simulation.learning import Learner, learn, network_record, new_learner
+from game.simulation.learning import Layers, Learner, layers_of, learn, network_record, new_learner
 from game.simulation.network import Singles
 from game.simulation.rounds import Recorder, new_brains, new_recorder, new_scratch, new_seats
 from game.simulation.selfplay import fill
@@ -22,6 +23,16 @@ from game.simulation.table import new_table
 
 BLOCK = 32768
 BATCH = 1024
+
+_WITHOUT_HOLD = (f.PROSPECTS + 24, f.PROSPECTS + 27)
+"""Of a hand's prospects, the number of groups and that of cards."""
+
+HOLD_INPUTS = (
+    f.MOVE_HOLD,
+    f.TOP_HOLD,
+    *(index for index in range(f.PROSPECTS, f.SMALLEST) if index not in _WITHOUT_HOLD),
+)
+"""Inputs that come from hold probabilities: what a training masks to learn what they are worth."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -34,7 +45,11 @@ class Plan(msgspec.Struct, frozen=True):
     memory: float = 1e6
     """The running mean of the weights reaches back over about so many decisions."""
     rival_every: int = 4_000_000
-    """After so many decisions the present weights become the rival that some seats play by."""
+    """After so many decisions the present weights become the rival that some seats play by; 0 for never."""
+    lone: int = 0
+    """With so many players at every table, one learns among rivals; 0 for tables of all kinds."""
+    masked: tuple[int, ...] = ()
+    """Inputs that stay unseen."""
 
     def rate(self, samples: int) -> float:
         """The rate of learning: high for a fifth of the way, then down half a cosine."""
@@ -65,9 +80,18 @@ class Progress(msgspec.Struct):
 
 
 def start(plan: Plan) -> Progress:
-    """The beginning of a training."""
+    """The beginning of a training. Masked inputs have no weight, and never get one."""
     learner = new_learner(np.random.default_rng([plan.seed]))
+    for weights in (learner.weights, learner.mean):
+        layers_of(weights).w1[list(plan.masked)] = 0
     return Progress(learner, learner.mean.copy(), learner.mean.copy())
+
+
+def start_from(network: np.record) -> Progress:
+    """The beginning of a training that goes on from a network's weights, and has that network as its rival."""
+    weights = np.concatenate([network[name].ravel() for name in Layers._fields])
+    learner = Learner(weights, np.zeros_like(weights), np.zeros_like(weights), weights.copy())
+    return Progress(learner, weights.copy(), weights.copy())
 
 
 def save(progress: Progress, path: Path) -> None:
@@ -99,7 +123,8 @@ def train(plan: Plan, progress: Progress) -> Iterator[Progress]:
             progress.rounds += coming.result()
             progress.acting, before = progress.learner.mean.copy(), progress.acted
             progress.acted = progress.samples
-            if before // plan.rival_every != progress.acted // plan.rival_every:
+            every = plan.rival_every
+            if every and before // every != progress.acted // every:
                 progress.rival = progress.acting
             coming = player.submit(_play, plan, progress.blocks + 1, *_acting(progress), buffers[turn % 2])
             _learn(plan, progress, buffers[(turn - 1) % 2])
@@ -117,7 +142,8 @@ def _acting(progress: Progress) -> tuple[Singles, Singles, int]:
 def _play(plan: Plan, block: int, acting: Singles, rival: Singles, acted: int, buffer: Recorder) -> int:
     brains = new_brains(network_record(acting), network_record(rival))
     rng = np.random.default_rng([plan.seed, 1, block])
-    rounds: int = fill(buffer, new_table(), new_seats(), brains, new_scratch(), rng, plan.exploring(acted))
+    seats, exploring = new_seats(), plan.exploring(acted)
+    rounds: int = fill(buffer, new_table(), seats, brains, new_scratch(), rng, exploring, plan.lone)
     return rounds
 
 
@@ -126,6 +152,7 @@ def _learn(plan: Plan, progress: Progress, buffer: Recorder) -> None:
     order = np.random.default_rng([plan.seed, 2, progress.blocks]).permutation(used)
     rate = plan.rate(progress.samples)
     keep = 1 - BATCH / min(plan.memory, max(progress.samples / 4, 20 * BATCH))
+    buffer.inputs[:, list(plan.masked)] = 0
     losses = []
     for at in range(0, used - BATCH + 1, BATCH):
         rows = order[at : at + BATCH]
