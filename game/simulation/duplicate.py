@@ -3,6 +3,7 @@
 import msgspec
 import numpy as np
 
+from game.bots.hard import WEIGHTS, Weights
 from game.engine.options import Options
 from game.simulation.compiled import compiled
 from game.simulation.estimates import Estimate, estimate
@@ -25,11 +26,18 @@ from game.simulation.table import Ints, deal, new_table, shuffled_deck
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A kind of bot: "random", "easy", "hard" or "network"; only the last has a network and a temperature."""
+    """A kind of bot: "random", "easy", "hard", "network" (with one, and a temperature) or "variant".
+
+    A variant is a hard bot with weights of its own that reads passes as far as it trusts them; one table has room for
+    one kind of them. `gives_worst`: its worst cards back, without thinking.
+    """
 
     kind: str
     network: np.record | None = None
     temperature: float = 0.0
+    weights: Weights = WEIGHTS
+    trust: float = 0.0
+    gives_worst: bool = False
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -55,16 +63,24 @@ def play_deals(
 
     Every deal is one round, opened as a later round of a match. Shuffles do not depend on who plays, so two heroes
     measured with one seed get the same cards.
+
+    Raises: ValueError for two kinds of variants.
     """
+    if hero.kind == field.kind == "variant" and hero != field:
+        raise ValueError("one table has room for one kind of variant")
     ranks = np.zeros((len(deals), players), dtype=np.int64)
     options = options or Options()
     seats, table = new_seats(), new_table()
-    brains = new_brains(hero.network, field.network or hero.network)
+    variant = hero if hero.kind == "variant" else field
+    brains = new_brains(
+        hero.network, field.network or hero.network, variant=variant.weights, trust=variant.trust
+    )
     scratch, recorder = new_scratch(), new_recorder()
     brains.utility[:players] = np.linspace(1, 0, players)
     rules = Rules(options.revolution, options.jester_taxable, True, False)
     kinds = np.array([KINDS[hero.kind], OTHER if field.kind == "network" else KINDS[field.kind]])
     temperatures = np.array([hero.temperature, field.temperature])
+    gives_worst = np.array([int(hero.gives_worst), int(field.gives_worst)])
     for row, number in zip(ranks, deals, strict=True):
         _play_deal(
             np.random.default_rng([seed, number]),
@@ -73,6 +89,7 @@ def play_deals(
             options.remove_high_cards,
             kinds,
             temperatures,
+            gives_worst,
             table,
             seats,
             brains,
@@ -102,6 +119,7 @@ def _play_deal(
     is_short: bool,
     kinds: Ints,
     temperatures: Floats,
+    gives_worst: Ints,
     table: np.record,
     seats: np.record,
     brains: Brains,
@@ -114,10 +132,11 @@ def _play_deal(
     for standing in range(players):
         deal(table, deck, players, int(locks_out), int(is_short))
         for seat in range(players):
-            is_hero = seat == standing
+            which = int(seat != standing)
             seats.who[seat] = seat
-            seats.kind[seat] = kinds[0] if is_hero else kinds[1]
-            seats.temperature[seat] = temperatures[0] if is_hero else temperatures[1]
+            seats.kind[seat] = kinds[which]
+            seats.temperature[seat] = temperatures[which]
+            seats.gives_worst[seat] = gives_worst[which]
             seats.explore[seat] = NEVER
         open_round(table, seats, brains, rules, scratch, rng, recorder)
         play_round(table, seats, brains, scratch, rng, recorder)

@@ -4,7 +4,7 @@ A move's score is linear in the weights, so its parts are the scores under each 
 expected when moves are drawn by the softmax of their scores; the hard bot then takes the best.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -38,6 +38,9 @@ _MOST = 100
 START = Weights(2.5, 3.5, 1.645, 1.85, 5.4, 2.2, 1.65, 2.5, 3.3, 6.6, 0.67, 1.3, 3.0)
 """Weights set by hand, from which every fit begins."""
 
+HOLDING = ("loss", "worst", "hold", "hold_loss", "hold_sure")
+"""The weights of what comes from hold probabilities."""
+
 _RATE = 0.02
 _STEPS = 400
 _SOFTNESS = 0.3
@@ -59,13 +62,19 @@ class Fit(msgspec.Struct, frozen=True):
     loss: float
 
 
-def fit(network: np.record, *, decisions: int, turns: int, seed: int) -> Iterator[Fit]:
-    """In turn: the weights set by hand, then after each turn of playing by them and fitting them anew."""
-    weights = np.array(START)
+def fit(
+    network: np.record, *, decisions: int, turns: int, seed: int, without: Collection[str] = ()
+) -> Iterator[Fit]:
+    """In turn: the weights set by hand, then after each turn of playing by them and fitting them anew.
+
+    Weights named in `without` are and stay 0.
+    """
+    kept = np.array([name not in without for name in Weights._fields])
+    weights = np.array(START) * kept
     for turn in range(turns + 1):
         seen = _collect(network, weights, decisions, np.random.default_rng([seed, turn]))
         yield Fit(Weights(*(round(float(weight), 3) for weight in weights)), _loss(seen, weights))
-        weights = _descend(seen, weights)
+        weights = _descend(seen, weights, kept)
 
 
 def _collect(network: np.record, weights: Floats, decisions: int, rng: np.random.Generator) -> Decisions:
@@ -134,8 +143,8 @@ def _loss(seen: Decisions, weights: Floats) -> float:
     return float(np.minimum.reduceat(chosen, starts).mean())
 
 
-def _descend(seen: Decisions, weights: Floats) -> Floats:
-    """Adam on the expected loss, all decisions at once."""
+def _descend(seen: Decisions, weights: Floats, kept: Floats) -> Floats:
+    """Adam on the expected loss, all decisions at once; only weights that are kept change."""
     weights, first, second = weights.copy(), np.zeros(PARTS), np.zeros(PARTS)
     starts = np.flatnonzero(np.diff(seen.decision, prepend=-1))
     for step in range(1, _STEPS + 1):
@@ -149,5 +158,5 @@ def _descend(seen: Decisions, weights: Floats) -> Floats:
         first = 0.9 * first + 0.1 * gradient
         second = 0.99 * second + 0.01 * gradient**2
         move = (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.99**step)) + 1e-9)
-        weights -= _RATE * (1 - step / (_STEPS + 1)) * move
+        weights -= _RATE * (1 - step / (_STEPS + 1)) * move * kept
     return weights

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from game import bots
+from game.bots.hard import Weights
 from game.bots.network import WEIGHTS
 from game.simulation.duplicate import Player
 from game.simulation.learning import network_record
@@ -17,19 +18,37 @@ GREEDY: Final = "expert-greedy"
 LEVELS: Final = (*bots.LEVELS, GREEDY)
 """The server's levels as it plays them, without characters; then the expert that never strays."""
 
+VARIANTS: Final = ("hard-reads-passes", "hard-without-hold", "hard-gives-worst", "expert-gives-worst")
+"""Bots with a part more or less, to be compared."""
+
+_WITHOUT_HOLD: Final = Weights(3.775, 0, 0, 1.597, 0, 0, 0, 2.028, 3.137, 10.329, 1.907, 2.352, 2.672)
+"""`manage.py fit_hard --decisions 60000 --turns 1 --seed 1 --without-hold`: what is left, fitted anew."""
+
+_TRUST: Final = 0.5
+"""Half of the passes are taken for what they seem: about as many are a choice."""
+
 
 def player_named(name: str) -> Player:
     """The player of a level, or the greedy one of an .npz file (released weights or a training).
 
     Raises: ValueError for any other name, OSError for a file that cannot be read.
     """
-    if name in ("easy", "hard"):
-        return Player(name)
+    match name:
+        case "easy" | "hard":
+            return Player(name)
+        case "hard-reads-passes":
+            return Player("variant", trust=_TRUST)
+        case "hard-without-hold":
+            return Player("variant", weights=_WITHOUT_HOLD)
+        case "hard-gives-worst":
+            return Player("hard", gives_worst=True)
+        case "expert-gives-worst":
+            return Player("network", _network(str(WEIGHTS)), gives_worst=True)
     if name in LEVELS:
         return Player("network", _network(str(WEIGHTS)), bots.TEMPERATURES.get(name, 0.0))
     if name.endswith(".npz"):
         return Player("network", _network(name))
-    raise ValueError(f"no such level: {name!r}; there are {', '.join(LEVELS)} and .npz files")
+    raise ValueError(f"no such level: {name!r}; there are {', '.join((*LEVELS, *VARIANTS))}, and .npz files")
 
 
 @cache

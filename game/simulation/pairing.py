@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from game.engine.options import parse_options
-from game.simulation.duplicate import outcome, play_deals
+from game.simulation.duplicate import Player, outcome, play_deals
 from game.simulation.estimates import Estimate
 from game.simulation.levels import player_named
 from game.simulation.table import Ints
@@ -31,14 +31,12 @@ class Pairing(msgspec.Struct, frozen=True):
 
     def play(self, start: int, stop: int) -> Ints:
         """`ranks[deal, standing]`, see `duplicate.play_deals`."""
-        return play_deals(
-            player_named(self.hero),
-            player_named(self.field),
-            players=self.players,
-            deals=range(start, stop),
-            seed=self.seed,
-            options=parse_options(dict.fromkeys(self.options, True)),
-        )
+        return self.play_between(player_named(self.hero), player_named(self.field), range(start, stop))
+
+    def play_between(self, hero: Player, field: Player, deals: range) -> Ints:
+        """The same deals between any two players."""
+        options = parse_options(dict.fromkeys(self.options, True))
+        return play_deals(hero, field, players=self.players, deals=deals, seed=self.seed, options=options)
 
     def figures(self, ranks: Ints) -> dict[str, Estimate]:
         """The hero's mean rank (1 is first) and how often it came first and last."""

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game.bots.hard import WEIGHTS
+from game.bots.hard import WEIGHTS, Weights
 from game.simulation.compiled import compiled, new_record
 from game.simulation.easy import easy_gift, easy_move
 from game.simulation.hard import hard_gift, hard_scores
@@ -23,12 +23,13 @@ from game.simulation.network import (
     shared_into,
 )
 from game.simulation.network import NETWORK as NETWORK_RECORD
+from game.simulation.reading import read_into
 from game.simulation.table import MOST_MOVES, SEATS, Ints, give_back, legal_moves, levy, play, reverse
 
-EASY, HARD, NETWORK, OTHER, RANDOM = range(5)
-"""Kinds of bots. NETWORK is the one that learns or is measured, OTHER a second one beside it."""
+EASY, HARD, NETWORK, OTHER, RANDOM, VARIANT = range(6)
+"""Kinds of bots. NETWORK is the one that learns or is measured, OTHER a second one; VARIANT is a changed hard bot."""
 
-KINDS = {"easy": EASY, "hard": HARD, "network": NETWORK, "random": RANDOM}
+KINDS = {"easy": EASY, "hard": HARD, "network": NETWORK, "random": RANDOM, "variant": VARIANT}
 
 NEVER = 1000
 
@@ -39,9 +40,12 @@ SEATS_RECORD = np.dtype(
         ("kind", np.int64, SEATS),
         ("temperature", np.float64, SEATS),
         ("explore", np.int64, SEATS),
+        ("gives_worst", np.int64, SEATS),
     ]
 )
 """Who sits at which standing, by standing: the player's number, the kind of bot, its temperature in places.
+
+`gives_worst` is 1 for a bot that gives its worst cards back, as the easy one does, whatever it thinks of them.
 
 `explore` counts down the decisions to the one that is made at random; NEVER or more: none is.
 """
@@ -64,9 +68,14 @@ SCRATCH = np.dtype(
 
 
 class Brains(NamedTuple):
-    """What the kinds of bots decide by. `utility[place]` is what a place (0 the first) is worth to a network."""
+    """What the kinds of bots decide by. `utility[place]` is what a place (0 the first) is worth to a network.
+
+    `variant` are the weights of a VARIANT, and `trust` is how far it reads passes (0 not at all).
+    """
 
     weights: Floats
+    variant: Floats
+    trust: float
     network: np.record
     other: np.record
     chances: np.record
@@ -101,10 +110,17 @@ def new_seats() -> np.record:
     return seats
 
 
-def new_brains(network: np.record | None = None, other: np.record | None = None) -> Brains:
+def new_brains(
+    network: np.record | None = None,
+    other: np.record | None = None,
+    *,
+    variant: Weights = WEIGHTS,
+    trust: float = 0.0,
+) -> Brains:
     """The hard bot's weights and up to two networks; without, none of the seats may ask one."""
     network = network or new_record(NETWORK_RECORD)
-    return Brains(np.array(WEIGHTS), network, other or network, chances(), np.zeros(PLACES))
+    weights = np.array(WEIGHTS), np.array(variant)
+    return Brains(*weights, trust, network, other or network, chances(), np.zeros(PLACES))
 
 
 def new_scratch() -> np.record:
@@ -204,9 +220,14 @@ def choose_move(
     elif count > 1:
         chosen = _last(table, seat, moves, count)
         if chosen < 0:
-            if kind == HARD:
-                hold_into(table, seat, most_needed(table, seat), brains.chances, scratch.unseen, scratch.hold)
-                hard_scores(table, moves, count, scratch.hold, brains.weights, scores)
+            if kind in (HARD, VARIANT):
+                most = most_needed(table, seat)
+                if kind == HARD or brains.trust == 0:
+                    hold_into(table, seat, most, brains.chances, scratch.unseen, scratch.hold)
+                else:
+                    read_into(table, seat, most, brains.chances, brains.trust, scratch.unseen, scratch.hold)
+                weights = brains.weights if kind == HARD else brains.variant
+                hard_scores(table, moves, count, scratch.hold, weights, scores)
                 chosen = int(np.argmax(scores[:count]))
             else:
                 network = brains.network if kind == NETWORK else brains.other
@@ -309,12 +330,12 @@ def choose_gift(
     """Writes the ranks of the cards to give back into `scratch.ranks`."""
     kind, hand, ranks = seats.kind[seat], table.hands[seat], scratch.ranks
     ranks[:] = 0
-    if kind in (EASY, RANDOM):
+    if kind in (EASY, RANDOM) or seats.gives_worst[seat]:
         easy_gift(hand, count, ranks)
         return
-    if kind == HARD:
+    if kind in (HARD, VARIANT):
         hold_into(table, seat, most_needed(table, seat), brains.chances, scratch.unseen, scratch.hold)
-        hard_gift(hand, count, scratch.hold, brains.weights, ranks)
+        hard_gift(hand, count, scratch.hold, brains.weights if kind == HARD else brains.variant, ranks)
         return
     network = brains.network if kind == NETWORK else brains.other
     see(table, seat, network, brains.chances, scratch)

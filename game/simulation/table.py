@@ -25,6 +25,7 @@ TABLE = np.dtype(
         ("sizes", np.int64, SEATS),
         ("places", np.int64, SEATS),
         ("passed", np.int64, SEATS),
+        ("refused", np.int64, (SEATS, 15)),
         ("played", np.int64, JESTER + 1),
         ("known", np.int64, (SEATS, JESTER + 1)),
         ("partner", np.int64, SEATS),
@@ -42,7 +43,8 @@ TABLE = np.dtype(
 """A round. Arrays by standing; counts by rank have 14 numbers.
 
 `known[seat]` is what a seat knows its tax partner to hold at least, `partner` that partner or -1, `places` are
-1-based and 0 for who is in play. `rank` and `count` are the top's, 0 where one must lead; `owner` laid it or is -1.
+1-based and 0 for who is in play, `refused[seat, count]` the worst rank of a top of so many cards that the seat
+passed on. `rank` and `count` are the top's, 0 where one must lead; `owner` laid it or is -1.
 """
 
 
@@ -83,6 +85,7 @@ def deal(table: np.record, deck: Ints, players: int, locks_out: int, is_short: i
     table.sizes[:] = 0
     table.places[:] = 0
     table.passed[:] = 0
+    table.refused[:] = 0
     table.played[:] = 0
     table.known[:] = 0
     table.partner[:] = -1
@@ -209,6 +212,7 @@ def play(table: np.record, rank: int, count: int, jesters: int) -> bool:
                 return True
     else:
         table.passed[seat] = 1
+        table.refused[seat, table.count] = max(table.refused[seat, table.count], table.rank)
     _go_on(table, seat)
     return False
 

@@ -12,15 +12,28 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from game import bots
+from game.bots.hard import Weights
 from game.bots.network import WEIGHTS, Arrays
 from game.engine.options import Options
-from game.simulation import acceptance, calibration, league
+from game.simulation import ablations, acceptance, blending, calibration, league
 from game.simulation.calibration import Calibration, expected_places
-from game.simulation.duplicate import Player, duplicate_match
+from game.simulation.duplicate import Player, duplicate_match, play_deals
 from game.simulation.estimates import Bar, Estimate
+from game.simulation.fitting import START
+from game.simulation.levels import player_named
 from game.simulation.matches import Matches, _Table
 from game.simulation.release import released
+from game.simulation.rounds import (
+    HARD,
+    VARIANT,
+    choose_move,
+    new_brains,
+    new_recorder,
+    new_scratch,
+    new_seats,
+)
 from game.simulation.rows import Found, Row, as_table
+from game.simulation.table import deal, new_table, play, shuffled_deck
 
 
 def test_among_equals_every_place_comes_equally_often():
@@ -276,3 +289,87 @@ def test_a_league_is_a_table_and_a_picture():
         f"{left:.1f},{first + unit / 2:.1f} {right:.1f},{first + 1.5 * unit:.1f}",
         f"{left:.1f},{first + 1.5 * unit:.1f} {right:.1f},{first + 2 * unit:.1f}",
     ]
+
+
+def greedy_rank(hero, field="easy", deals=30):
+    return duplicate_match(hero, player_named(field), players=6, deals=deals, seed=4).rank
+
+
+def test_a_variant_with_the_hard_bots_weights_is_the_hard_bot_and_another_one_is_not():
+    hard = greedy_rank(Player("hard"))
+    assert greedy_rank(Player("variant")) == hard != greedy_rank(Player("variant", weights=START))
+    assert greedy_rank(Player("easy"), "hard") != greedy_rank(Player("easy"), "hard-without-hold")
+    with pytest.raises(ValueError, match="one kind of variant"):
+        greedy_rank(player_named("hard-reads-passes"), "hard-without-hold")
+
+
+def test_who_passed_on_a_set_is_taken_to_have_none_that_beats_it():
+    """Seat 0 asks about sets of two; seat 2 passed on two eights."""
+    table, seats, scratch = new_table(), new_seats(), new_scratch()
+    rng, recorder = np.random.default_rng(1), new_recorder()
+    deal(table, shuffled_deck(rng, 0), 4, 0, 0)
+    table.current, table.rank, table.count, table.owner = 2, 8, 2, 1
+    play(table, 0, 0, 0)
+    assert table.refused[2, 2] == 8 and table.refused.sum() == 8
+    table.current = 0
+
+    def hold(kind, trust=0.0):
+        seats.kind[0] = kind
+        choose_move(table, seats, new_brains(trust=trust), scratch, rng, recorder)
+        return scratch.hold[:3].copy()
+
+    plain, read, half = hold(HARD), hold(VARIANT, 1.0), hold(VARIANT, 0.5)
+    assert hold(VARIANT, 1e-12) == pytest.approx(plain)
+    assert read[1] == pytest.approx(plain[1])
+    # Two of three opponents are as before; the third beats nothing up to eights, and less above them.
+    assert read[2, 2:9] == pytest.approx(plain[2, 2:9] ** (2 / 3))
+    assert (read[2, 10:] > plain[2, 10:]).all()
+    assert (half[2, 3:] > plain[2, 3:]).all() and (half[2, 3:] < read[2, 3:]).all()
+
+
+def test_the_worst_cards_are_given_back_on_request_and_that_costs_places():
+    for level, other in (("hard", "hard-gives-worst"), ("expert-greedy", "expert-gives-worst")):
+        ranks = [
+            play_deals(player_named(name), Player("hard"), players=6, deals=range(60), seed=9)
+            for name in (level, other)
+        ]
+        # Only the two who are paid choose anything.
+        assert (ranks[0][:, 2:] == ranks[1][:, 2:]).all()
+        assert ranks[0][:, 0].mean() < ranks[1][:, 0].mean()
+
+
+def test_parts_are_measured_on_the_same_deals_with_and_without():
+    job = ablations.Ablation("none", "hard", "hard", "easy", 5, 4)
+    assert job.figures(job.play(0, 4))["gain"] == Estimate(0.0, 0.0)
+    ranks = np.array([[[1, 2, 3], [2, 2, 3]], [[3, 2, 1], [2, 2, 2]]])
+    found = job.figures(ranks)
+    assert found["with"].mean == 2 and found["without"].mean == pytest.approx(2 + 1 / 6)
+    assert found["gain"].mean == pytest.approx(1 / 6) and found["gainOfGreater"].mean == 0
+
+
+def test_all_parts_are_measured_among_all_fields_and_trainings_where_there_are_some(capsys, tmp_path):
+    call_command("ablate", "--deals=2", "--json=-")
+    found = json.loads(capsys.readouterr().out)
+    assert len(found) == 12 and {row["part"] for row in found} == {part for part, _, _ in ablations.PARTS}
+    with pytest.raises(CommandError, match=r"training\.npz"):
+        call_command("ablate", "--deals=2", f"--trained={tmp_path}")
+    rows = ablations.rows(players=6, deals=2, trained=tmp_path)
+    names = ("with", "without", "gain", "gainOfGreater")
+    table = ablations.as_table([Found(row, dict.fromkeys(names, Estimate(1, 0))) for row in rows])
+    assert table.splitlines()[-1].startswith(
+        "| inputs of hold probabilities | full | expert-greedy | 1.000 ± 0.000 |"
+    )
+
+
+def test_blends_lie_between_both_ends_and_are_measured_by_the_bars_of_the_hard_bot():
+    fitted = Weights(*(value + 1 for value in START))
+    assert blending.blend(fitted, 0) == START and blending.blend(fitted, 1) == pytest.approx(fitted)
+    rows = blending.tried_rows(START, deals=10, seed=1)
+    assert [row.number for row in rows] == ["1", "2", "4", "4", "5", "5", "5", "6", "6", "7", "7"]
+    tried = rows[1].job
+    assert tried.count == 10
+    ranks = tried.play(0, 10)
+    hero = Player("variant", weights=START)
+    assert (ranks == play_deals(hero, Player("easy"), players=6, deals=range(10), seed=1)).all()
+    made = blending.blends(Weights(*START), deals=10, seed=1, threads=1, shares=(0, 1))
+    assert made[0].clearance == made[1].clearance and made[0].worst.startswith("row ")
