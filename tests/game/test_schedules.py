@@ -1,66 +1,48 @@
 """Whatever happens at once in two processes, in whatever order: one log, one answer to everybody, one table."""
 
 import os
-from collections.abc import AsyncIterator, Callable
-from itertools import combinations
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from itertools import chain, combinations, combinations_with_replacement
+from time import time_ns
 from typing import Any, NamedTuple
 
-import msgspec
 import pytest
-from django.db import connection, connections, transaction
+from django.db import connections, transaction
 
 from game import actor as actor_module
-from game.actor import Accepted, Actor, Change, Rejected, load_actor
+from game.actor import Accepted, Rejected
 from game.engine.actions import Origin
 from game.engine.codec import encode_match
 from game.engine.rules import apply, owing, timeout_action
 from game.engine.state import Match as State
+from game.facts import facts_at_end
+from game.holds import is_held
 from game.models import Action
 from game.moment import now_ms
-from game.store import Stored, load
+from game.store import Stored, extra_of, load, news_of
 from game.verification import verify
-from game.writer import Row, append_rows
-from tests.conftest import WallClock
-from tests.game.schedules import Run, current, gate, runs
+from tests.game.moments import Moment
+from tests.game.processes import LogRow, Process, behind_a_gate, run_in_one_thread
+from tests.game.schedules import Run, gate, runs
 from tests.game.stored import open_stored, play_stored
 
 STEPS = ("play", "again", "other", "deadline", "crash")
-AT_ONCE = int(os.environ.get("STEPS_AT_ONCE", "3" if connection.vendor == "sqlite" else "2"))
+AT_ONCE = int(os.environ.get("STEPS_AT_ONCE", "3"))
+IS_REPEATED = "STEPS_REPEATED" in os.environ
+IN_FULL = int(os.environ.get("STEPS_IN_FULL", "2"))
+READS = (extra_of, facts_at_end, is_held, load, news_of)
 PHASES = ("taxReturn", "playing")  # two seats owe an answer, or one
 FOLLOWED = (("play", "next"), ("play", "next", "deadline"), ("play", "next", "crash"))
 
 
 class Heard(NamedTuple):
-    """An answer: in which step it was heard, of which id, and what it says."""
+    """An answer: in which step it was heard, of which id, and which version it says; None where it is a refusal."""
 
     step: str
     key: str
-    answer: Accepted | Rejected
-
-
-class LogRow(NamedTuple):
-    """What counts of an action that was committed."""
-
-    version: int
-    seat: int
-    key: str | None
-
-
-class Process:
-    """A server process as far as one match goes. Its viewers have to be told every version once, in order."""
-
-    def __init__(self, stored: Stored) -> None:
-        self.take(Actor(msgspec.structs.replace(stored, keys=dict(stored.keys)), tell=self.tell))
-
-    def take(self, actor: Actor) -> None:
-        self.actor, self.told = actor, actor.version
-
-    async def begin_anew(self) -> None:
-        self.take(await load_actor(self.actor.id, tell=self.tell))
-
-    async def tell(self, actor: Actor, change: Change) -> None:
-        assert change.since == self.told, "told twice, or left out"
-        self.told = actor.version
+    version: int | None
 
 
 class Table:
@@ -74,10 +56,17 @@ class Table:
         self.opening = stored.state
         self.seat, self.other = owing(stored.state)[0], owing(stored.state)[-1]
         self.heard: list[Heard] = []
-        self.asked: list[str] = []
+        self.asked: dict[str, Process] = {}
+        self.killed: set[str] = set()
 
-    def begin(self, run: Run, step: str) -> None:
-        match step:
+    def moment(self, run: Run) -> Hashable:
+        """All that decides how it goes on and is checked: rows, answers, processes, where each step stands."""
+        now = Moment({"run": run, "table": self})
+        answers = frozenset(Counter(self.heard).items()), frozenset(self.asked), frozenset(self.killed)
+        return tuple(run.log), answers, now.of((self.here, self.there)), now.of(run.running())
+
+    def begin(self, run: Run, kind: str, step: str) -> None:
+        match kind:
             case "play":
                 run.begin("here", step, lambda: self.act(step, self.here, self.seat, "one"))
             case "again":
@@ -89,13 +78,13 @@ class Table:
             case "next":
                 run.begin("there", step, lambda: self.follow(run))
             case "crash":
-                run.begin("here", step, lambda: self.crash(run))
+                run.begin("here", step, lambda: self.crash(run, step))
 
     async def act(self, step: str, process: Process, seat: int, key: str) -> None:
         async def hear(answer: Accepted | Rejected) -> None:
-            self.heard.append(Heard(step, key, answer))
+            self.heard.append(Heard(step, key, answer.version if isinstance(answer, Accepted) else None))
 
-        self.asked.append(step)
+        self.asked[step] = process
         action = timeout_action(self.opening, seat)
         answer = await process.actor.submit(
             seat, action, origin=Origin.PLAYER, decision=self.opening.decision, key=key, on_commit=hear
@@ -105,7 +94,11 @@ class Table:
 
     async def follow(self, run: Run) -> None:
         """The next player's answer, if there is a turn to follow. It is never refused: the log has what it follows."""
-        if not run.log:
+
+        async def look() -> bool:
+            return bool(run.log)
+
+        if not await gate("look", look):
             return
         action = timeout_action(self.opening, self.seat)
         after = apply(self.opening, self.seat, action, origin=Origin.PLAYER, at=now_ms()).match
@@ -115,13 +108,16 @@ class Table:
         )
         assert isinstance(answer, Accepted), "refused by what was not the newest state"
 
-    async def crash(self, run: Run) -> None:
+    async def crash(self, run: Run, step: str) -> None:
         """The process here is killed and begins anew. Whoever has no answer comes back and asks again."""
-        run.kill("here")
-        is_unanswered = "play" in self.asked and not any(heard.step == "play" for heard in self.heard)
+        self.killed |= run.kill("here")
         await self.here.begin_anew()
-        if is_unanswered:
-            await self.act("crash", self.here, self.seat, "one")
+        if self.here in self.asked.values() and not self.answered(self.here):
+            await self.act(step, self.here, self.seat, "one")
+
+    def answered(self, process: Process) -> bool:
+        """Whether who asked in this process has an answer."""
+        return any(self.asked[heard.step] is process for heard in self.heard)
 
     async def check(self, log: list[LogRow]) -> None:
         """What must be so at the end, whatever came before what."""
@@ -133,46 +129,16 @@ class Table:
         for seat in {self.seat, self.other}:
             assert sum(row.seat == seat for row in log) <= 1, "a question is answered once"
         for key, seat in (("one", self.seat), ("two", self.other)):
-            answers = {
-                heard.answer.version if isinstance(heard.answer, Accepted) else "rejected"
-                for heard in self.heard
-                if heard.key == key
-            }
+            answers = {heard.version for heard in self.heard if heard.key == key}
             logged = {row.version for row in log if (row.seat, row.key) == (seat, key)}
             assert len(answers) <= 1, "the same id is always answered alike"
-            assert not answers or logged == {answer for answer in answers if answer != "rejected"}
-        for step in self.asked:
+            assert not answers or logged == answers - {None}
+        for step, process in self.asked.items():
             count = sum(heard.step == step for heard in self.heard)
-            assert count == 1 or (step, count) == ("play", 0), (
+            assert count == 1 or (count == 0 and step in self.killed), (
                 "each is answered once, unless the process was killed"
             )
-
-
-async def read(function: Callable[..., Any], *args: Any) -> Any:
-    """A read of the database, behind a gate when somebody schedules."""
-
-    async def do() -> Any:
-        return function(*args)
-
-    return await (do() if current.get(None) is None else gate(function.__name__, do))
-
-
-class Gated:
-    """A writer with a gate before each commit, and one between the commit and its news."""
-
-    async def append(self, row: Row) -> bool:
-        run, process, _ = current.get()
-
-        async def commit() -> bool:
-            (is_won,) = append_rows([row])
-            if is_won:
-                run.log.append(LogRow(row.version, row.seat, row.key))
-            return is_won
-
-        is_won: bool = await gate("commit", commit)
-        if process == "here":  # where it may be killed
-            await gate("news")
-        return is_won
+            assert self.answered(process), "and who was cut off by that hears the answer later"
 
 
 def phase_of(state: State) -> str:
@@ -181,53 +147,98 @@ def phase_of(state: State) -> str:
 
 
 @pytest.fixture
-async def one_transaction(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
-    """Everything in one thread and in one transaction, which is taken back: so it is quick."""
-    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+def one_thread(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both processes in one thread. What is written has to be part of the moment: that is the log, and nothing else."""
+    run_in_one_thread(monkeypatch)
+
+    async def read(function: Callable[..., Any], *args: Any) -> Any:
+        assert function in READS
+        return await behind_a_gate(function, *args)
+
     monkeypatch.setattr(actor_module, "in_thread", read)
-    monkeypatch.setattr(actor_module, "writer", Gated())
+
+
+@contextmanager
+def late_in(phase: str) -> Iterator[Stored]:
+    """A match of people in this phase, whose time is up. The clock stands still, so that ways come to equal moments.
+
+    Everything is in one transaction, which is taken back, and each way is before: so it is quick.
+    """
+    late = time_ns() + 600 * 10**9
+    with transaction.atomic(), pytest.MonkeyPatch.context() as patch:
+        match = open_stored(players=4)
+        match.seats.update(bot=None)
+        play_stored(match, until=lambda state: phase_of(state) == phase and len(owing(state)) <= 2)
+        patch.setattr("game.moment.time_ns", lambda: late)
+        yield load(match.pk)
+        transaction.set_rollback(True)
+    connections.close_all()
+
+
+def combined(phase: str, at_once: int) -> list[tuple[str, ...]]:
+    """What is done at once: up to so many of the steps, and the followers of a turn."""
+    combine = combinations_with_replacement if IS_REPEATED else combinations
+    followed = FOLLOWED if phase == "playing" else ()
+    return [
+        *chain(*(combine(STEPS, count) for count in range(1, at_once + 1))),
+        *(steps for steps in followed if len(steps) <= at_once),
+    ]
+
+
+class Tried:
+    """How all ways through some steps end: `ends` are the moments behind them, each of which was checked."""
+
+    def __init__(self) -> None:
+        self.ways = 0
+        self.ends: set[Hashable] = set()
+        self.sound: set[tuple[LogRow, ...]] = set()
+
+    async def go_through(self, stored: Stored, steps: tuple[str, ...], *, merging: bool = True) -> None:
+        for run in runs(merging=merging):
+            table, before = Table(stored), transaction.savepoint()
+            for number, kind in enumerate(steps):
+                table.begin(run, kind, f"{number} {kind}")
+            if await run.through(lambda table=table, run=run: table.moment(run)):
+                end = (steps, table.moment(run))
+                if end not in self.ends:
+                    self.ends.add(end)
+                    await table.check(run.log)
+                    self.check_rows(table, run.log)
+            transaction.savepoint_rollback(before)
+            self.ways += 1
+
+    def check_rows(self, table: Table, log: list[LogRow]) -> None:
+        """The log that is stored is the one that was committed, and all that stands beside it agrees with it."""
+        if (rows := tuple(log)) in self.sound:
+            return
+        stored = Action.objects.filter(match=table.here.actor.id, version__gt=table.opening.version)
+        assert list(stored.values_list("version", "seat", "key", "link")) == log
+        assert verify(table.here.actor.id).differences == ()
+        self.sound.add(rows)
 
 
 @pytest.mark.parametrize("phase", PHASES)
 async def test_whatever_comes_first_each_is_answered_once_and_all_see_the_same(
-    one_transaction: None, phase: str, wall_clock: WallClock, say: Callable[[str], None]
+    one_thread: None, phase: str, say: Callable[[str], None]
 ) -> None:
-    ways = ends = 0
-    with transaction.atomic():
-        match = open_stored(players=4)
-        match.seats.update(bot=None)
-        play_stored(match, until=lambda state: phase_of(state) == phase and len(owing(state)) <= 2)
-        stored, sound = load(match.pk), set[tuple[LogRow, ...]]()
-        wall_clock.forward(600)
-        tried = [steps for count in range(1, AT_ONCE + 1) for steps in combinations(STEPS, count)]
-        tried += FOLLOWED if phase == "playing" else ()
-        for steps in tried:
-            for run in runs():
-                before = transaction.savepoint()
-                ends += await go(run, Table(stored), steps, sound)
-                transaction.savepoint_rollback(before)
-                ways += 1
-        transaction.set_rollback(True)
-    connections.close_all()
+    tried = Tried()
+    with late_in(phase) as stored:
+        for steps in combined(phase, AT_ONCE):
+            await tried.go_through(stored, steps)
+    ways, ends = tried.ways, len(tried.ends)
     assert ways > ends > 50
-    say(
-        f"schedules, up to {AT_ONCE} of {len(STEPS)} steps at once, {phase}: {ways} ways to {ends} different ends"
-    )
+    say(f"schedules, up to {AT_ONCE} of {len(STEPS)} steps at once, {phase}: {ways} ways to {ends} ends")
 
 
-async def go(run: Run, table: Table, steps: tuple[str, ...], sound: set[tuple[LogRow, ...]]) -> bool:
-    """One way through. Returns whether it came to an end of its own, which was then checked.
-
-    `sound`: the logs whose replay agreed with everything that is stored beside them.
-    """
-    for step in steps:
-        table.begin(run, step)
-    if not await run.through():
-        return False
-    await table.check(run.log)
-    if (log := tuple(run.log)) not in sound:
-        stored = Action.objects.filter(match=table.here.actor.id, version__gt=table.opening.version)
-        assert list(stored.values_list("version", "seat", "key")) == run.log
-        assert verify(table.here.actor.id).differences == ()
-        sound.add(log)
-    return True
+@pytest.mark.parametrize("phase", PHASES)
+async def test_where_ways_meet_one_of_them_is_enough(
+    one_thread: None, phase: str, say: Callable[[str], None]
+) -> None:
+    merged, full = Tried(), Tried()
+    with late_in(phase) as stored:
+        for steps in combined(phase, IN_FULL):
+            await merged.go_through(stored, steps)
+            await full.go_through(stored, steps, merging=False)
+    assert merged.ends == full.ends and merged.ways < full.ways
+    few, all_, ends = merged.ways, full.ways, len(full.ends)
+    say(f"schedules, up to {IN_FULL}, {phase}: {few} ways instead of {all_} to {ends} ends")
