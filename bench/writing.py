@@ -112,7 +112,7 @@ def _row(match: int, version: int) -> Any:
 
     return Row(
         match=match, version=version, seat=0, type="pass", payload={}, origin="player", key=f"k{version}", at=version,
-        link="0" * 64, decision=version, owing=1, deadline=version, extra_ms=0, due_at=None, status="playing",
+        link="0" * 64, decision=version, owing=1, deadline=version, due_at=None, status="playing",
         result=None, finished_at=None,
     )  # fmt: skip
 

@@ -217,8 +217,7 @@ class Actor:
             link=next_link(self.head, logged),
             decision=public.decision,
             owing=_bits(public.owing),
-            deadline=deadline_of(state, extra),
-            extra_ms=extra,
+            deadline=deadline_of(state, 0),
             due_at=next_due(state, public, self.players, extra, self.row.pace),
             status="finished" if finished else "playing",
             result=result_of(state) if finished else None,
@@ -256,15 +255,18 @@ class Actor:
                 await self._tell(self, Change(self.version, (), renamed=True))
 
     async def _refresh(self) -> bool:
-        """Read the log's tail, and whether the match was cut off behind it. Returns whether there was anything new."""
-        cut, entries = await in_thread(news_of, self.id, self.version)
-        for entry in entries:
+        """Read the log's tail, whether the match was cut off behind it, and the time given back to what is open there.
+
+        Returns whether there was anything new.
+        """
+        news = await in_thread(news_of, self.id, self.version)
+        for entry in news.entries:
             step = apply(self.state, entry.seat, entry.action, origin=entry.origin, at=entry.at)
             link = linked(self.head, [entry])
             await self._advance(entry, link, step, observe_public(step.match), heard=True)
-        if cut == self.cut:
-            return bool(entries)
-        self.cut = cut
+        if (news.cut, news.extra_ms) == (self.cut, self.extra_ms):
+            return bool(news.entries)
+        self.cut, self.extra_ms = news.cut, news.extra_ms
         await self._tell(self, Change(self.version, ()))
         return True
 
@@ -370,23 +372,20 @@ class Actor:
         """
         if not cut_off and not await in_thread(is_held, self.id):
             return
+        is_settled = False
         async with self.lock:
+            while not is_settled:
+                await self._refresh()
+                is_settled = await in_thread(
+                    settle,
+                    self.id,
+                    self.version,
+                    owing=_bits(self.public.owing),
+                    opened_at=self.public.opened_at,
+                    cut_off=_bits(cut_off),
+                    back=_bits(back),
+                )
             await self._refresh()
-            public = self.public
-            lost = await in_thread(
-                settle,
-                self.id,
-                at=now_ms(),
-                owing=_bits(public.owing),
-                opened_at=public.opened_at,
-                cut_off=_bits(cut_off),
-                back=_bits(back),
-            )
-            if not lost or self.deadline is None or public.is_paused:
-                return
-            extra_ms = await in_thread(extra_of, self.id, self.version)
-            if extra_ms is not None:
-                await self._give_back(extra_ms + lost)
 
     async def grace(self, downtime_ms: int) -> None:
         """After downtime: a deadline that passed meanwhile gets `downtime_ms` from now, once a decision."""

@@ -4,8 +4,10 @@ A hold is noted by the process that stops, and ends by whoever serves the match 
 """
 
 from django.db import transaction
+from django.db.models import F
 
-from game.models import Hold
+from game.models import Hold, Match
+from game.moment import now_ms
 
 RETURN_MS = 10_000  # so long time waits for somebody who does not come back, from when they can
 
@@ -23,26 +25,33 @@ def is_held(match_id: int) -> bool:
     return Hold.objects.filter(pk=match_id).exists()
 
 
-def settle(match_id: int, *, at: int, owing: int, opened_at: int, cut_off: int = 0, back: int = 0) -> int:
-    """Notes who was cut off or is back at `at` (ms), and returns what the open decision lost until then, in ms.
+def settle(
+    match_id: int, version: int, *, owing: int, opened_at: int, cut_off: int = 0, back: int = 0
+) -> bool:
+    """Note who was cut off or is back now, and give the open decision back what it lost until now.
 
-    Seats are given as one bit each: `owing` those that the decision asks, since `opened_at`. What was returned once is
-    not returned again.
+    Seats are given as one bit each: `owing` those that the decision asks, since `opened_at` (ms). What was given back
+    once is not given again. Returns False, and does nothing, where the match is no longer at `version`.
     """
     with transaction.atomic():
-        if cut_off:  # another process may be stopping as well
-            Hold.objects.bulk_create(
-                [Hold(match_id=match_id, seats=0, since=at, until=at)], ignore_conflicts=True
-            )
-        hold = Hold.objects.select_for_update().filter(pk=match_id).first()
-        if hold is None:
-            return 0
+        # Other processes stop, and their people come back, at the same moment: one after the other.
+        match = Match.objects.filter(pk=match_id, version=version)
+        if match.select_for_update(no_key=True).values_list("pk").first() is None:
+            return False
+        at = now_ms()
+        hold = Hold.objects.filter(pk=match_id).first() or Hold(
+            match_id=match_id, seats=0, since=at, until=at
+        )
         end = max(hold.until, _serving_since + RETURN_MS)
-        lost = min(at, end) - max(hold.since, opened_at) if hold.seats & owing else 0
-        seats = (hold.seats if at < end else 0) & ~back | cut_off
-        if seats:
-            until = at + RETURN_MS if cut_off else hold.until
-            Hold.objects.filter(pk=match_id).update(seats=seats, since=at, until=until)
+        lost = min(at, end) - max(hold.since, opened_at)
+        if hold.seats & owing and lost > 0:
+            match.update(extra_ms=F("extra_ms") + lost, deadline=F("deadline") + lost)
+        hold.seats = (hold.seats if at < end else 0) & ~back | cut_off
+        hold.since = at
+        if cut_off:
+            hold.until = at + RETURN_MS
+        if hold.seats:
+            hold.save()
         else:
-            hold.delete()
-        return max(0, lost)
+            Hold.objects.filter(pk=match_id).delete()
+    return True

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import msgspec
+from django.db.models import F
 
 from game.engine.actions import Origin
 from game.engine.codec import decode_action
@@ -106,18 +107,29 @@ def load(match_id: int) -> Stored:
     )
 
 
-def news_of(match_id: int, after: int) -> tuple[Cut | None, list[Entry]]:
-    """How an administrator cut this match off, None where nobody did, and its actions with a version above `after`.
+class News(NamedTuple):
+    """What another process may have changed of a match: the actions that are new, and how things are behind them.
 
-    Both of one moment. Raises NoSuchMatch.
+    `cut`: how an administrator cut it off, None where nobody did. `extra_ms`: the time given back to the open decision.
     """
+
+    entries: list[Entry]
+    cut: Cut | None
+    extra_ms: int
+
+
+def news_of(match_id: int, after: int) -> News:
+    """The news of this match since version `after`, all of one moment. Raises NoSuchMatch."""
     log = Action.objects.filter(match_id=match_id, version__gt=after).order_by("version")
-    rows = list(log.values(*_FIELDS, "match__status"))
+    rows = list(log.values(*_FIELDS, "match__status", "match__extra_ms"))
     if rows:
-        status = rows[0]["match__status"]
-    elif (status := Match.objects.filter(pk=match_id).values_list("status", flat=True).first()) is None:
-        raise NoSuchMatch(match_id)
-    return _cut_of(match_id, status), [entry_from(row) for row in rows]
+        status, extra_ms = rows[0]["match__status"], rows[0]["match__extra_ms"]
+    else:
+        match = Match.objects.filter(pk=match_id).only("status", "extra_ms").first()
+        if match is None:
+            raise NoSuchMatch(match_id)
+        status, extra_ms = match.status, match.extra_ms
+    return News([entry_from(row) for row in rows], _cut_of(match_id, status), extra_ms)
 
 
 def _cut_of(match_id: int, status: str) -> Cut | None:
@@ -147,8 +159,12 @@ def players_of(match_id: int) -> tuple[Player, ...]:
 
 
 def set_times(match_id: int, version: int, **times: int | None) -> bool:
-    """Change deadline, extra_ms, graced or due_at, if the match is still at `version`. Returns whether it was."""
-    return Match.objects.filter(pk=match_id, version=version, status="playing").update(**times) == 1
+    """Change deadline, extra_ms, graced or due_at, if the match is still at `version`. Returns whether it was.
+
+    What another process gave back is not taken away: then less `extra_ms` changes nothing.
+    """
+    match = Match.objects.filter(pk=match_id, version=version, status="playing")
+    return match.filter(extra_ms__lte=times.get("extra_ms", F("extra_ms"))).update(**times) == 1
 
 
 def extra_of(match_id: int, version: int) -> int | None:

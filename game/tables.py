@@ -83,7 +83,12 @@ class Tables:
 
     async def _tell(self, actor: Actor, change: Change) -> None:
         if not change.heard:
-            news = {"type": "match.changed", "match": actor.id, "version": actor.version}
+            news = {
+                "type": "match.changed",
+                "match": actor.id,
+                "version": actor.version,
+                "extra": actor.extra_ms,
+            }
             bus.publish(f"match.{actor.id}", news)
         self.watch(actor)
         await broadcast.tell(actor, change, now_ms())

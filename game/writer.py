@@ -23,7 +23,8 @@ BATCH = 64
 class Row(Hidden, frozen=True):
     """One action with what its commit changes in the match. Times in ms; `match` is the match's primary key.
 
-    `facts` are the lines for statistics, of the action that ends the match.
+    `deadline` is that of the rules. Time given back to a decision is added by the database while the decision lasts:
+    another process may have given it. `facts` are the lines for statistics, of the action that ends the match.
     """
 
     match: int
@@ -38,7 +39,6 @@ class Row(Hidden, frozen=True):
     decision: int
     owing: int
     deadline: int | None
-    extra_ms: int
     due_at: int | None
     status: str
     result: dict[str, Any] | None
@@ -146,8 +146,8 @@ _APPEND_ALL = """
     WITH news AS (
         SELECT * FROM jsonb_to_recordset(%s::jsonb) AS news (
             match bigint, version integer, seat smallint, type text, payload jsonb, origin text, key text, at bigint,
-            link text, decision integer, owing integer, deadline bigint, extra_ms integer, due_at bigint, status text,
-            result jsonb, finished_at bigint
+            link text, decision integer, owing integer, deadline bigint, due_at bigint, status text, result jsonb,
+            finished_at bigint
         )
     ), running AS (
         SELECT id FROM game_match WHERE id IN (SELECT match FROM news) AND status = 'playing'
@@ -158,8 +158,10 @@ _APPEND_ALL = """
         ON CONFLICT DO NOTHING RETURNING match_id
     )
     UPDATE game_match SET version = news.version, decision = news.decision, owing = news.owing,
-        deadline = news.deadline, extra_ms = news.extra_ms, due_at = news.due_at, status = news.status,
-        result = news.result, finished_at = news.finished_at
+        deadline = news.deadline
+            + CASE WHEN game_match.decision = news.decision AND news.owing > 0 THEN extra_ms ELSE 0 END,
+        extra_ms = CASE WHEN game_match.decision = news.decision THEN extra_ms ELSE 0 END,
+        due_at = news.due_at, status = news.status, result = news.result, finished_at = news.finished_at
     FROM news JOIN appended ON match_id = match WHERE game_match.id = match RETURNING game_match.id
 """
 _INSERT = """
@@ -168,8 +170,11 @@ _INSERT = """
     ON CONFLICT DO NOTHING
 """
 _UPDATE = """
-    UPDATE game_match SET version = %s, decision = %s, owing = %s, deadline = %s, extra_ms = %s, due_at = %s,
-        status = %s, result = %s, finished_at = %s WHERE id = %s
+    UPDATE game_match SET version = %(version)s, decision = %(decision)s, owing = %(owing)s,
+        deadline = %(deadline)s + CASE WHEN decision = %(decision)s AND %(owing)s > 0 THEN extra_ms ELSE 0 END,
+        extra_ms = CASE WHEN decision = %(decision)s THEN extra_ms ELSE 0 END,
+        due_at = %(due_at)s, status = %(status)s, result = %(result)s, finished_at = %(finished_at)s
+    WHERE id = %(match)s
 """
 _PLACE = 'UPDATE game_seat SET place = %s, points = %s WHERE match_id = %s AND "index" = %s'
 _FACT = """
@@ -220,11 +225,7 @@ def _append_in_turn(cursor: CursorWrapper, rows: list[Row]) -> set[int]:
         if cursor.rowcount == 1:
             moved.add(row.match)
             result = None if row.result is None else json.dumps(row.result)
-            cursor.execute(
-                _UPDATE,
-                [row.version, row.decision, row.owing, row.deadline, row.extra_ms, row.due_at,
-                 row.status, result, row.finished_at, row.match],
-            )  # fmt: skip
+            cursor.execute(_UPDATE, {**msgspec.structs.asdict(row), "result": result})
     return moved
 
 

@@ -221,7 +221,10 @@ async def hear_sessions(message: dict[str, Any]) -> None:
 
 
 async def hear_match(message: dict[str, Any]) -> None:
-    """Another process moved a match on."""
+    """Another process moved a match on, or gave time back in it."""
     actor = tables().here(message["match"])
-    if actor is not None and (actor.version < message["version"] or message.get("cut")):
+    if actor is None:
+        return
+    shown, told = (actor.version, actor.extra_ms), (message["version"], message.get("extra", 0))
+    if shown < told or message.get("cut"):
         await actor.refresh()

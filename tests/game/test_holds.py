@@ -15,6 +15,7 @@ from game.engine.rules import timeout_action
 from game.models import Hold, Match
 from game.moment import now_ms
 from game.tables import tables
+from rooms.hearing import hear_match
 from tests.conftest import WallClock
 from tests.game.helpers import another_process, open_match, people, play_on_until
 
@@ -122,18 +123,30 @@ async def test_a_process_that_goes_on_serving_lets_no_time_run_out_either(
     assert 1 < await left(played) <= 2
 
 
-async def test_processes_that_stop_at_the_same_moment_hold_the_seats_of_both(played: Actor) -> None:
-    moment = {"at": now_ms(), "owing": 1, "opened_at": 0}
+async def test_time_that_another_process_gives_back_is_shown_here_too(
+    played: Actor, wall_clock: WallClock
+) -> None:
+    there: Any = await another_process(await Match.objects.aget(pk=played.id))
+    await played.settle_hold(cut_off={asked(played)})
+    wall_clock.forward(3)
+    await there.settle_hold(back={asked(there)})
+    news = {"match": played.id, "version": there.version, "extra": there.extra_ms}
+    assert played.deadline < there.deadline
+    await hear_match(news)
+    assert played.deadline == there.deadline
 
-    def stop(seats: int) -> int:
+
+async def test_processes_that_stop_at_the_same_moment_hold_the_seats_of_both(played: Actor) -> None:
+    now = {"version": played.version, "owing": 0, "opened_at": 0}
+
+    def stop(seats: int) -> bool:
         try:
-            return holds.settle(played.id, cut_off=seats, **moment)
+            return holds.settle(played.id, cut_off=seats, **now)
         finally:
             connection.close()
 
     for _ in range(20):
         await Hold.objects.all().adelete()
         with ThreadPoolExecutor(4) as threads:
-            lost = await asyncio.to_thread(lambda: list(threads.map(stop, (1, 2, 4, 8))))
-        assert lost == [0, 0, 0, 0]
+            assert all(await asyncio.to_thread(lambda: list(threads.map(stop, (1, 2, 4, 8)))))
         assert (await Hold.objects.aget()).seats == 15

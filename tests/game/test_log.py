@@ -117,7 +117,7 @@ def a_row(match: int, version: int) -> Row:
     """Something to write, which need not be allowed by the rules."""
     return Row(
         match=match, version=version, seat=0, type="pass", payload={}, origin="player", key=f"k{version}", at=version,
-        link="0" * 64, decision=version, owing=1, deadline=version, extra_ms=0, due_at=None, status="playing",
+        link="0" * 64, decision=version, owing=1, deadline=version, due_at=None, status="playing",
         result=None, finished_at=None,
     )  # fmt: skip
 
@@ -189,7 +189,7 @@ async def test_one_bad_row_does_not_take_the_others_with_it(server: None) -> Non
                 public,
             )
         )
-    rows[1] = replace(rows[1], extra_ms=-1)  # the table's own check refuses it
+    rows[1] = replace(rows[1], owing=-1)  # the table's own check refuses it
     answers = await asyncio.gather(
         *(writer_module.writer.append(row) for row in rows), return_exceptions=True
     )
