@@ -2,7 +2,6 @@
 
 from functools import partial
 from itertools import product
-from random import Random
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -10,9 +9,7 @@ from tqdm import tqdm
 
 from game import bots
 from game.bots.blindness import peeks
-from game.bots.selfplay import match_seed, play
-from game.engine.options import Options
-from game.engine.record import Opening
+from game.bots.legality import OPTIONS, ROUNDS_A_MATCH, play_match
 
 
 class Command(BaseCommand):
@@ -30,7 +27,10 @@ class Command(BaseCommand):
             "--states", type=int, default=10_000, help="states with shuffled unseen cards, a level"
         )
         parser.add_argument(
-            "--rounds", type=int, default=20_000, help="legal rounds a set of options, a level"
+            "--rounds",
+            type=int,
+            default=20_000,
+            help="legal rounds a set of options, levels mixed at each table",
         )
         parser.add_argument("--levels", nargs="+", default=list(bots.LEVELS), choices=bots.LEVELS)
         parser.add_argument("--seed", default="check")
@@ -39,11 +39,10 @@ class Command(BaseCommand):
         """Runs the three checks."""
         if options["mirrors"]:
             self._mirror(options["mirrors"], options["seed"])
-        for level in options["levels"]:
-            if options["states"]:
-                self._blind(level, options["states"], options["seed"])
-            if options["rounds"]:
-                self._legal(level, options["rounds"], options["seed"])
+        for level in options["levels"] if options["states"] else ():
+            self._blind(level, options["states"], options["seed"])
+        if options["rounds"]:
+            self._legal(options["levels"], options["rounds"], options["seed"])
 
     def _mirror(self, rounds: int, seed: str) -> None:
         from game.simulation.mirror import Mirror
@@ -62,17 +61,14 @@ class Command(BaseCommand):
             raise CommandError(f"{level}: a choice changed with cards that it does not see")
         self.stdout.write(f"{level}: unseen cards changed none of {states} choices")
 
-    def _legal(self, level: str, rounds: int, seed: str) -> None:
+    def _legal(self, levels: list[str], rounds: int, seed: str) -> None:
         """Illegal choices are refused by the engine, which raises."""
-        for locks_out, is_short, taxable in product((False, True), repeat=3):
-            rules = Options(
-                rounds=20, pass_locks_out=locks_out, remove_high_cards=is_short, jester_taxable=taxable
-            )
-            for number in tqdm(
-                range(rounds // rules.rounds), desc=f"{level}: {locks_out, is_short, taxable}"
-            ):
-                players = Random(f"{seed}:{number}").randint(4, 8)
-                opening = Opening(players, rules, match_seed(seed, number), at=0)
-                for _ in play(opening, partial(bots.choose, level)):
-                    pass
-        self.stdout.write(f"{level}: {rounds} rounds for each of 8 sets of options without an illegal choice")
+        matches, actions = -(-rounds // ROUNDS_A_MATCH), 0
+        for number, rules in tqdm(
+            list(product(range(matches), OPTIONS)), desc=f"{', '.join(levels)}: legal", unit="match"
+        ):
+            actions += play_match(levels, rules, seed, number)
+        self.stdout.write(
+            f"{', '.join(levels)}: {matches * ROUNDS_A_MATCH} rounds for each of {len(OPTIONS)} sets of options, "
+            f"{actions} actions, none illegal"
+        )
