@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from game import bots
 from game.bots import expert
-from game.bots.network import WEIGHTS, Lists
+from game.bots.network import WEIGHTS, Integers
 from game.bots.selfplay import Chooser
 from game.bots.timing import decision_times, shares
 from game.engine.actions import Action
@@ -26,7 +26,7 @@ def main() -> None:
     choosers: dict[str, Chooser] = {
         level: partial(bots.choose, level) for level in ("easy", "hard", "expert")
     }
-    choosers["expertWithoutNumPy"] = partial(_by_lists, Lists(WEIGHTS))
+    choosers["expertWithoutNumPy"] = partial(_by_integers, Integers(WEIGHTS))
     figures = {
         name: {
             kind: shares(spent)
@@ -41,8 +41,8 @@ def main() -> None:
     )
 
 
-def _by_lists(lists: Lists, seen: SeatObservation) -> Action:
-    with patch.object(expert, "expert", lambda: lists):
+def _by_integers(network: Integers, seen: SeatObservation) -> Action:
+    with patch.object(expert, "expert", lambda: network):
         return bots.choose("expert", seen)
 
 

@@ -1,7 +1,7 @@
 """The expert's network: inputs in, how likely each place is out.
 
-308 inputs → 128 → 64 → 8 places, ReLU between. Computed by NumPy where it is installed, else by lists of numbers:
-slower, but the same choices. Inputs are sparse (`game.bots.features`): the first layer adds up rows of weights.
+308 inputs → 128 → 64 → 8 places, ReLU between. Computed by NumPy where it is installed, else by integers: the same
+choices. Inputs are sparse (`game.bots.features`): the first layer adds up rows of weights.
 """
 
 import os
@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from game.bots.archive import read_halves
 from game.bots.features import Inputs
+from game.bots.lanes import pack, unpack
 
 WEIGHTS = Path(__file__).parent / "weights" / "expert.npz"
 
@@ -21,7 +22,7 @@ Chances = list[float]
 
 
 class Network(Protocol):
-    """What computes chances; see `Arrays` and `Lists`."""
+    """What computes chances; see `Arrays` and `Integers`."""
 
     def places(self, shared: Inputs, changes: Sequence[Inputs], finished: int, players: int) -> list[Chances]:
         """For each list of changes to the shared inputs, how likely each place is.
@@ -44,7 +45,7 @@ def load(path: Path) -> Network:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         return Arrays(path)
     except ImportError:
-        return Lists(path)
+        return Integers(path)
 
 
 class Arrays:
@@ -81,45 +82,60 @@ class Arrays:
         return sums.reshape(len(lists), width).astype(np.float32)
 
 
-class Lists:
-    """The network on plain lists."""
+class Integers:
+    """The network on Python's integers: fixed point, a layer's units side by side in one of them (`game.bots.lanes`).
+
+    Halves are whole numbers of 2⁻²⁴; sums have twice as many digits after the point and may reach ±2¹⁵.
+    """
 
     def __init__(self, path: Path) -> None:
         stored = read_halves(path)
-        self._w1, self._w2, self._w3 = (_rows(*stored[name]) for name in ("w1", "w2", "w3"))
-        self._b1, self._b2, self._b3 = (list(stored[name][1]) for name in ("b1", "b2", "b3"))
+        self._w1, self._w2, self._w3 = (_packed_rows(*stored[name]) for name in ("w1", "w2", "w3"))
+        self._b1, self._b2, self._b3 = (
+            pack([_fixed(bias) << _POINT for bias in stored[name][1]]) for name in ("b1", "b2", "b3")
+        )
+        self._places = len(stored["b3"][1])
 
     def places(self, shared: Inputs, changes: Sequence[Inputs], finished: int, players: int) -> list[Chances]:
         """As `Network.places`."""
-        common = _add_rows(self._b1, shared, self._w1)
+        common = _add_inputs(self._b1, shared, self._w1)
         chances = []
         for inputs in changes:
-            first = _add_rows(common, inputs, self._w1)
-            second = _add_rows(self._b2, _active(first), self._w2)
-            logits = _add_rows(self._b3, _active(second), self._w3)[finished:players]
+            first = _add_inputs(common, inputs, self._w1)
+            second = _add_active(self._b2, first, self._w2)
+            sums = unpack(_add_active(self._b3, second, self._w3), self._places)
+            logits = [total / (1 << 2 * _POINT) for total in sums[finished:players]]
             most = max(logits)
             likely = [exp(logit - most) for logit in logits]
             total = sum(likely)
             free = [chance / total for chance in likely]
-            chances.append([0.0] * finished + free + [0.0] * (len(self._b3) - players))
+            chances.append([0.0] * finished + free + [0.0] * (self._places - players))
         return chances
 
 
-def _rows(shape: tuple[int, ...], numbers: tuple[float, ...]) -> list[tuple[float, ...]]:
-    return [numbers[at : at + shape[1]] for at in range(0, len(numbers), shape[1])]
+_POINT = 24
+"""Digits after the point of weights, inputs and what a unit hands on, in binary."""
 
 
-def _active(sums: Sequence[float]) -> Inputs:
-    return [(unit, value) for unit, value in enumerate(sums) if value > 0]
+def _fixed(number: float) -> int:
+    return int(number * (1 << _POINT))
 
 
-def _add_rows(sums: Sequence[float], inputs: Inputs, weights: Sequence[Sequence[float]]) -> Sequence[float]:
-    """The sums with each input's row of weights added, four rows at a time."""
-    fours = len(inputs) // 4 * 4
-    for at in range(0, fours, 4):
-        (i, a), (j, b), (k, c), (m, d) = inputs[at : at + 4]
-        rows = zip(sums, weights[i], weights[j], weights[k], weights[m], strict=True)
-        sums = [s + a * w + b * x + c * y + d * z for s, w, x, y, z in rows]
-    for i, a in inputs[fours:]:
-        sums = [s + a * w for s, w in zip(sums, weights[i], strict=True)]
+def _packed_rows(shape: tuple[int, ...], numbers: tuple[float, ...]) -> list[int]:
+    fixed = [_fixed(number) for number in numbers]
+    return [pack(fixed[at : at + shape[1]]) for at in range(0, len(fixed), shape[1])]
+
+
+def _add_inputs(sums: int, inputs: Inputs, rows: Sequence[int]) -> int:
+    """The sums with each input's row of weights added."""
+    for index, amount in inputs:
+        sums += rows[index] * _fixed(amount)
+    return sums
+
+
+def _add_active(sums: int, units: int, rows: Sequence[int]) -> int:
+    """The sums with the row of each unit above zero added."""
+    for row, unit in zip(rows, unpack(units, len(rows)), strict=True):
+        if unit > 0:
+            sums += row * (unit >> _POINT)
     return sums

@@ -13,7 +13,7 @@ from game import bots
 from game.bots import expert, features
 from game.bots.archive import read_halves
 from game.bots.gifts import gifts
-from game.bots.network import WEIGHTS, Arrays, Lists, load
+from game.bots.network import WEIGHTS, Arrays, Integers, load
 from game.bots.utility import place_values, utility
 from game.bots.view import view_of
 from game.engine.actions import ConfirmHand, Next, Origin
@@ -42,19 +42,19 @@ def test_it_decides_as_it_did_when_the_weights_were_released():
 
 
 def test_with_numpy_and_without_the_choices_are_the_same():
-    arrays, lists, furthest = Arrays(WEIGHTS), Lists(WEIGHTS), 0.0
+    arrays, integers, furthest = Arrays(WEIGHTS), Integers(WEIGHTS), 0.0
     for seen in decisions.open_choices(700):
         values, best = decisions.best(seen, arrays)
-        others, other_best = decisions.best(seen, lists)
+        others, other_best = decisions.best(seen, integers)
         furthest = max(furthest, *(abs(a - b) for a, b in zip(values, others, strict=True)))
         assert best == other_best
     assert 0 < furthest < 1e-4
 
 
-def test_without_numpy_the_lists_are_taken(monkeypatch):
+def test_without_numpy_integers_are_taken(monkeypatch):
     assert isinstance(load(WEIGHTS), Arrays)
     monkeypatch.setitem(__import__("sys").modules, "numpy", None)
-    assert isinstance(load(WEIGHTS), Lists)
+    assert isinstance(load(WEIGHTS), Integers)
 
 
 def test_an_archive_of_anything_else_is_refused(tmp_path):

@@ -56,7 +56,7 @@ async def test_bots_of_all_levels_play_a_match_to_its_end(server: None) -> None:
 
 async def test_without_numpy_they_do_too(server: None, _without_numpy: None) -> None:
     await _play_to_the_end()
-    assert isinstance(network.expert(), network.Lists)
+    assert isinstance(network.expert(), network.Integers)
 
 
 async def test_processes_that_think_about_the_same_decision_choose_the_same(

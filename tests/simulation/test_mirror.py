@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.bots.network import WEIGHTS, Arrays, Lists
+from game.bots.network import WEIGHTS, Arrays, Integers
 from game.simulation.mirror import CLOSE, Difference, Mirror
 from game.simulation.release import released
 from game.simulation.rounds import new_brains
@@ -11,7 +11,7 @@ from game.simulation.table import legal_moves
 ROUNDS = 25
 
 
-@pytest.mark.parametrize("kind", [Arrays, Lists])
+@pytest.mark.parametrize("kind", [Arrays, Integers])
 def test_rounds_of_all_options_go_the_same_way_in_both_forms(kind):
     brains, network = new_brains(released(WEIGHTS)), kind(WEIGHTS)
     decisions, furthest = 0, 0.0
