@@ -63,8 +63,8 @@ def shared(view: View, hold: HoldTable, before: Sequence[float]) -> Inputs:
     """The inputs of the state, with the hand and its prospects as they are before any move."""
     inputs: Inputs = [(index, value) for index, value in enumerate(before, start=PROSPECTS) if value]
     for rank in range(1, JESTER):
-        _thermometer(inputs, HAND, rank, view.hand[rank], 1.0)
-        _thermometer(inputs, UNSEEN, rank, view.unseen[rank], 1.0)
+        _change(inputs, HAND, rank, 0, view.hand[rank])
+        _change(inputs, UNSEEN, rank, 0, view.unseen[rank])
     _jesters(inputs, HAND + 57, view.hand[JESTER], 1.0)
     _jesters(inputs, UNSEEN + 57, view.unseen[JESTER], 1.0)
     if view.top is not None:
@@ -167,16 +167,19 @@ def _opponents(inputs: Inputs, view: View) -> None:
     inputs.append((LARGEST, max(others) / 16))
 
 
-def _thermometer(inputs: Inputs, base: int, rank: Rank, count: int, amount: float) -> None:
-    first, steps = base + START[rank], STEPS[rank]
-    for step in range(min(count, steps)):
-        inputs.append((first + step, amount if step < 5 else amount * (1 + (count - 6) / 4)))
-
-
 def _change(inputs: Inputs, base: int, rank: Rank, before: int, now: int) -> None:
-    if before != now:
-        _thermometer(inputs, base, rank, before, -1.0)
-        _thermometer(inputs, base, rank, now, 1.0)
+    """The steps in which two counts of a rank differ."""
+    first, steps = base + START[rank], STEPS[rank]
+    low, high, sign = (before, now, 1.0) if before < now else (now, before, -1.0)
+    for step in range(low, min(high, steps, 5)):
+        inputs.append((first + step, sign))
+    if high > 5:
+        inputs.append((first + 5, sign * (_sixth(high) - _sixth(low))))
+
+
+def _sixth(count: int) -> float:
+    """The step of a thermometer that tells the number of all cards from the sixth on."""
+    return 1 + (count - 6) / 4 if count > 5 else 0.0
 
 
 def _jesters(inputs: Inputs, first: int, count: int, amount: float) -> None:

@@ -7,6 +7,7 @@ choices. Inputs are sparse (`game.bots.features`): the first layer adds up rows 
 import os
 from collections.abc import Sequence
 from functools import cache
+from itertools import chain
 from math import exp
 from pathlib import Path
 from typing import Any, Protocol
@@ -63,7 +64,8 @@ class Arrays:
     def places(self, shared: Inputs, changes: Sequence[Inputs], finished: int, players: int) -> list[Chances]:
         """As `Network.places`."""
         np = self._np
-        first = self._dense([shared]) @ self._w1 + self._b1 + self._dense(changes) @ self._w1
+        inputs = self._dense([shared]) + self._dense(changes)
+        first = inputs.astype(np.float32) @ self._w1 + self._b1
         second = np.maximum(np.maximum(first, 0) @ self._w2 + self._b2, 0)
         logits = (second @ self._w3 + self._b3)[:, finished:players]
         likely = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -75,11 +77,10 @@ class Arrays:
 
     def _dense(self, lists: Sequence[Inputs]) -> Any:
         np, width = self._np, len(self._w1)
-        pairs = np.array([pair for inputs in lists for pair in inputs])
+        which, amounts = zip(*chain.from_iterable(lists), strict=True)
         rows = np.repeat(np.arange(len(lists)), [len(inputs) for inputs in lists])
-        cells = rows * width + pairs[:, 0].astype(np.int64)
-        sums: Any = np.bincount(cells, weights=pairs[:, 1], minlength=len(lists) * width)
-        return sums.reshape(len(lists), width).astype(np.float32)
+        sums = np.bincount(rows * width + np.array(which), np.array(amounts), len(lists) * width)
+        return sums.reshape(len(lists), width)
 
 
 class Integers:
