@@ -4,10 +4,10 @@ No search and no memory: the network was trained by self-play to tell how likely
 (`manage.py train_expert`). With a temperature it makes small mistakes, never absurd ones.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import exp
 from random import Random
-from typing import Final, TypeVar, assert_never
+from typing import Final, assert_never
 
 from game.bots import features
 from game.bots.characters import Character, leaning
@@ -22,8 +22,6 @@ from game.engine.actions import Action, ConfirmHand, Next, Pass, Play, ReturnTax
 from game.engine.cards import Rank
 from game.engine.observation import SeatObservation
 from game.engine.sets import PlayedSet, cards_for
-
-_Choice = TypeVar("_Choice")
 
 WORST_TEMPERATURES: Final = 4
 """A move that loses more than so many temperatures against the best is never drawn."""
@@ -59,30 +57,26 @@ def move_chances(
     view: View, moves: Sequence[PlayedSet | None], network: Network | None = None
 ) -> list[Chances]:
     """How likely each place is after each move, None a pass."""
-    return _chances(view, moves, features.of_move, network)
+    hold = hold_of(view)
+    before = features.prospects(view.hand, hold)
+    changes = [features.of_move(view, move, hold, before) for move in moves]
+    return _places(view, hold, before, changes, network)
 
 
 def gift_chances(
     view: View, options: Sequence[tuple[Rank, ...]], network: Network | None = None
 ) -> list[Chances]:
     """How likely each place is when play begins after each gift; the gift () keeps everything."""
-    return _chances(view, options, features.of_gift, network)
-
-
-def _chances(
-    view: View,
-    choices: Sequence[_Choice],
-    changes: Callable[[View, _Choice, HoldTable, Sequence[float]], Inputs],
-    network: Network | None,
-) -> list[Chances]:
     hold = hold_of(view)
     before = features.prospects(view.hand, hold)
-    return (network or expert()).places(
-        features.shared(view, hold, before),
-        [changes(view, choice, hold, before) for choice in choices],
-        view.finished,
-        view.players,
-    )
+    return _places(view, hold, before, features.of_gifts(view, options, hold, before), network)
+
+
+def _places(
+    view: View, hold: HoldTable, before: Sequence[float], changes: Sequence[Inputs], network: Network | None
+) -> list[Chances]:
+    shared = features.shared(view, hold, before)
+    return (network or expert()).places(shared, changes, view.finished, view.players)
 
 
 def moves_of(observation: SeatObservation) -> list[PlayedSet | None]:

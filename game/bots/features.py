@@ -103,24 +103,48 @@ def of_move(view: View, move: PlayedSet | None, hold: HoldTable, before: Sequenc
         _change(inputs, HAND, move.rank, view.hand[move.rank], left[move.rank])
     for number in range(left[JESTER], view.hand[JESTER]):
         inputs.append((HAND + 57 + number, -1.0))
-    _difference(inputs, before, prospects(left, hold))
+    _difference(inputs, PROSPECTS, before, prospects(left, hold))
     return inputs
 
 
-def of_gift(view: View, ranks: Sequence[Rank], hold: HoldTable, before: Sequence[float]) -> Inputs:
+def of_gifts(
+    view: View, gifts: Sequence[Sequence[Rank]], hold: HoldTable, before: Sequence[float]
+) -> list[Inputs]:
     """The changes of giving cards back before play begins; without ranks, of beginning to play as it is.
 
-    `hold` is the table of the hand before the gift.
+    `hold` is the table of the hand before the gift. What one rank's cards change is reckoned once for all gifts.
     """
-    inputs: Inputs = [(SETUP, 1.0)]
-    for rank in sorted(set(ranks)):
-        count = ranks.count(rank)
-        _change(inputs, HAND, rank, view.hand[rank], view.hand[rank] - count)
-        _change(inputs, UNSEEN, rank, view.unseen[rank], view.unseen[rank] + count)
-        inputs.append((KNOWN + rank - 1, count / 2))
-    if ranks:
-        _difference(inputs, before, prospects(without(view.hand, ranks), hold))
-    return inputs
+    parts: dict[tuple[Rank, int], tuple[Inputs, int, float, int]] = {}
+    found = []
+    for ranks in gifts:
+        inputs: Inputs = [(SETUP, 1.0)]
+        groups, holds, sure = before[24] * 8, before[25] * 4, before[26] * 4
+        for given in {(rank, ranks.count(rank)) for rank in ranks}:
+            if given not in parts:
+                parts[given] = _given(view, *given, hold)
+            changes, fewer_groups, fewer_holds, fewer_sure = parts[given]
+            inputs += changes
+            groups, holds, sure = groups - fewer_groups, holds - fewer_holds, sure - fewer_sure
+        if ranks:
+            sums = _sums(groups, holds, sure, without(view.hand, ranks), hold)
+            _difference(inputs, PROSPECTS + 24, before[24:], sums)
+        found.append(inputs)
+    return found
+
+
+def _given(view: View, rank: Rank, count: int, hold: HoldTable) -> tuple[Inputs, int, float, int]:
+    """What giving so many cards of a rank changes by itself; by how much groups, their holds and sure ones go down."""
+    held, jesters = view.hand[rank], view.hand[JESTER]
+    left = held - count
+    inputs: Inputs = [(KNOWN + rank - 1, count / 2)]
+    _change(inputs, HAND, rank, held, left)
+    _change(inputs, UNSEEN, rank, view.unseen[rank], view.unseen[rank] + count)
+    old, new = hold[held][rank], hold[left][rank] if left else 0.0
+    inputs.append((PROSPECTS + rank - 1, new - old))
+    joined = hold[left + jesters][rank] if left else 0.0
+    inputs.append((PROSPECTS + rank + 11, joined - hold[held + jesters][rank]))
+    was_sure, is_sure = 1.0 - old < SURE, left > 0 and 1.0 - new < SURE
+    return inputs, int(not left), old - new, was_sure - is_sure
 
 
 def prospects(left: Sequence[int], hold: HoldTable) -> list[float]:
@@ -137,13 +161,27 @@ def prospects(left: Sequence[int], hold: HoldTable) -> list[float]:
             groups += 1
             holds += held
             sure += 1.0 - held < SURE
+    return [*alone, *joined, *_sums(groups, holds, sure, left, hold)]
+
+
+def _sums(groups: float, holds: float, sure: float, left: Sequence[int], hold: HoldTable) -> list[float]:
+    """The last of the prospects: what groups add up to, and the hard bot's plan."""
     rest = plan(left, hold)
-    sums = [groups / 8, holds / 4, sure / 4, sum(left) / 16, (groups - 2 * holds) / 4]
-    return [*alone, *joined, *sums, rest.loss / 4, rest.worst, (rest.loss - rest.worst) / 4, rest.sure / 4]
+    return [
+        groups / 8,
+        holds / 4,
+        sure / 4,
+        sum(left) / 16,
+        (groups - 2 * holds) / 4,
+        rest.loss / 4,
+        rest.worst,
+        (rest.loss - rest.worst) / 4,
+        rest.sure / 4,
+    ]
 
 
-def _difference(inputs: Inputs, before: Sequence[float], now: Sequence[float]) -> None:
-    for index, (old, new) in enumerate(zip(before, now, strict=True), start=PROSPECTS):
+def _difference(inputs: Inputs, first: int, before: Sequence[float], now: Sequence[float]) -> None:
+    for index, (old, new) in enumerate(zip(before, now, strict=True), start=first):
         if old != new:
             inputs.append((index, new - old))
 

@@ -181,7 +181,7 @@ class Mirror:
             move_into(self._table, standing, *_move(option), scratch.hold, scratch.before, scratch.change)
         else:
             ranks = self._chance.choice(gifts(view.hand, 2 - standing))
-            inputs += features.of_gift(view, ranks, hold, before)
+            inputs += features.of_gifts(view, [ranks], hold, before)[0]
             scratch.ranks[:] = [*ranks, 0][:2]
             gift_into(
                 self._table, standing, scratch.ranks, unseen, scratch.hold, scratch.before, scratch.change

@@ -183,7 +183,7 @@ def move_into(
 def gift_into(
     table: np.record, seat: int, ranks: Ints, unseen: Ints, hold: Floats, before: Floats, inputs: np.record
 ) -> None:
-    """Writes `features.of_gift` of up to two ranks, 0 for none."""
+    """Writes what `features.of_gifts` has for a gift of up to two ranks, 0 for none."""
     inputs.used = 0
     left = table.hands[seat].copy()
     _put(inputs, _SETUP, 1.0)
