@@ -13,7 +13,7 @@ EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 ALLOWED_HOSTS = ["*"]
 # Threads (the writer, the clock) need a database they can share: a file, never :memory:.
 DATABASES["default"].setdefault("TEST", {})
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+if DATABASES["default"]["ENGINE"] == "config.sqlite":
     DATABASES["default"]["TEST"]["NAME"] = str(VAR_DIR / f"test-{os.getpid()}.sqlite3")  # noqa: F405
 else:
     DATABASES["default"]["TEST"]["NAME"] = f"test_kings_{os.getpid()}"

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.db import transaction
+
 from game.connections import Kind, record
 from game.models import Match
 from game.moment import now_ms
@@ -22,11 +24,12 @@ def note_coming(*, code: str, user_id: int, since: datetime, away_since: datetim
 
 
 def note_absence(*, membership_ids: list[int]) -> None:
-    """The leases of these members are seen to have ended, when they say they did."""
+    """The leases of these members are seen to have ended, when they say they did. All in one transaction."""
     rows = Membership.objects.filter(pk__in=membership_ids, user__isnull=False)
-    for code, user_id, until in rows.values_list("room__code", "user_id", "present_until"):
-        if user_id is not None and until is not None and _ms(until) <= now_ms():
-            _record(code, user_id, Kind.WENT, _ms(until))
+    with transaction.atomic():
+        for code, user_id, until in rows.values_list("room__code", "user_id", "present_until"):
+            if user_id is not None and until is not None and _ms(until) <= now_ms():
+                _record(code, user_id, Kind.WENT, _ms(until))
 
 
 def _record(code: str, user_id: int, kind: Kind, at: int, pages: int = 0) -> None:

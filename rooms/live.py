@@ -234,11 +234,14 @@ async def _pass_on_presence(seen: RoomSnapshot, room: _LiveRoom) -> None:
 
 
 async def sweep() -> None:
-    """Renew the leases of the open pages here, and notice what no hint told: leases that ran out, changed rooms."""
-    await check_sessions()
+    """Renew the leases of the open pages here, and notice what no hint told: leases that ran out, changed rooms.
+
+    The leases first: where all else takes long, nobody must seem to be away for it.
+    """
     sockets = [socket for socket in pages_here() if not socket.is_watching]
     if sockets:
         await in_thread(renew_leases, [socket.membership_id for socket in sockets])
+    await check_sessions()
     rooms = list(_rooms.items())
     for some in (rooms[start : start + SWEPT_AT_ONCE] for start in range(0, len(rooms), SWEPT_AT_ONCE)):
         now = await in_thread(snapshots, [code for code, _ in some])

@@ -228,6 +228,23 @@ async def test_a_lease_runs_out_without_a_goodbye(server: None, room: Room, gale
     await until_told_away(page, 1)
 
 
+async def test_a_sweep_renews_leases_before_anything_that_may_take_long(
+    server: None, room: Room, gale: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = await Page.open(gale, room.code)
+    await page.settle()
+    members = Membership.objects.filter(room=room, user=gale)
+    await members.aupdate(present_until="2020-01-01T00:00:00Z")
+
+    async def never_ends() -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(live, "check_sessions", never_ends)
+    with pytest.raises(TimeoutError):
+        await live.sweep()
+    assert await members.filter(present_until__gt=timezone.now()).aexists()
+
+
 async def test_the_next_round_starts_when_all_who_are_here_pressed_next(
     patient_bots: None, wall_clock: WallClock, room: Room, gale: Any, pia: Any
 ) -> None:

@@ -7,7 +7,7 @@ from rooms import services
 from rooms.errors import NoSuchRoom, TooFewPlayers
 from rooms.presence import renew_presence
 from rooms.rendering import FRAGMENTS, error_toast, waiting_fragments, waiting_stage
-from rooms.snapshot import room_json, snapshot
+from rooms.snapshot import room_json, snapshot, snapshots
 from tests.rooms.conftest import finish
 
 
@@ -43,6 +43,21 @@ def test_the_match_is_there_while_it_runs_and_after(room, gale):
 def test_no_room_no_snapshot(gale):
     with pytest.raises(NoSuchRoom):
         snapshot("222222")
+
+
+def test_rooms_that_are_read_together_are_what_each_is_alone(room, gale, pia, wim, django_assert_num_queries):
+    renew_presence(code=room.code, user_id=pia.pk)
+    other = services.create_room(host=wim, name="옆방")
+    for user in (gale, pia):
+        services.join_room(user=user, token=other.token)
+    match = services.start_match(user=gale, code=room.code)
+    services.add_bot(user=wim, code=other.code)
+    services.add_bot(user=wim, code=other.code)
+    services.start_match(user=wim, code=other.code)
+    with django_assert_num_queries(2):
+        together = snapshots([room.code, other.code, "222222"])
+    assert together == {code: snapshot(code) for code in (room.code, other.code)}
+    assert together[room.code].match == match.public_id
 
 
 def test_it_takes_few_queries_however_many_are_there(room, gale, django_assert_max_num_queries):

@@ -1,0 +1,1 @@
+"""Django's SQLite, where the threads of one process take turns at writing (decision 0027)."""
