@@ -31,7 +31,7 @@ from game.pace import (
     thinking_from,
     votes_needed,
 )
-from game.store import Cut, Entry, Stored, extra_of, linked, load, news_of, players_of, set_times
+from game.store import Cut, Entry, Position, Stored, extra_of, linked, load, news_of, players_of, set_times
 from game.thinking import candidates, only
 from game.threads import in_thread
 from game.writer import Row, writer
@@ -270,17 +270,24 @@ class Actor:
         await self._tell(self, Change(self.version, ()))
         return True
 
-    async def act(self) -> None:
-        """Do all that is due by now: deadlines, bots, autoplay. Safe to call at any time, from any process."""
+    def is_at(self, position: Position) -> bool:
+        """Whether the match is known here as far as it had come by then, and how it was cut off."""
+        return self.version == position.version and (self.cut is not None) == position.is_cut
+
+    async def act(self, position: Position | None = None) -> None:
+        """Do all that is due by now: deadlines, bots, autoplay. Safe to call at any time, from any process.
+
+        `position` is what was just read of it; without that it is read where needed.
+        """
         if self._acting:
             return
         self._acting = True
         try:
-            await self._act()
+            await self._act(position)
         finally:
             self._acting = False
 
-    async def _act(self) -> None:
+    async def _act(self, position: Position | None) -> None:
         public, at = self.public, now_ms()
         if public.phase == "finished" or self.cut is not None:
             return
@@ -288,7 +295,7 @@ class Actor:
             await self._end_pause()
             return
         bots_may_think = at >= thinking_from(public, self.players, self.row.pace)
-        time_is_up = await self._is_time_up()
+        time_is_up = await self._is_time_up(position)
         for seat in public.owing:
             if not self._asks(seat, public.decision):
                 continue
@@ -315,12 +322,16 @@ class Actor:
             for seat in timing_out(self.state):
                 await self.submit(seat, timeout_action(self.state, seat), origin=Origin.TIMEOUT)
 
-    async def _is_time_up(self) -> bool:
+    async def _is_time_up(self, position: Position | None) -> bool:
         """Whether the deadline has passed, also by the database: another process may have given time back."""
         if self.deadline is None or now_ms() < self.deadline:
             return False
-        await self.settle_hold()
-        extra_ms = await in_thread(extra_of, self.id, self.version)
+        if position is not None and self.is_at(position) and not position.is_held:
+            # What was given back here since then is newer; within a decision it only grows.
+            extra_ms: int | None = max(position.extra_ms, self.extra_ms)
+        else:
+            await self.settle_hold()
+            extra_ms = await in_thread(extra_of, self.id, self.version)
         if extra_ms is not None:
             self.extra_ms = extra_ms
         return extra_ms is not None and now_ms() >= self.deadline

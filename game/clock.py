@@ -12,7 +12,7 @@ from game.engine.rules import ENGINES
 from game.faults import log_fault
 from game.models import Match
 from game.moment import now_ms
-from game.store import departed_from, positions_of, set_times
+from game.store import Position, departed_from, positions_of, set_times
 from game.tables import tables
 from game.threads import in_thread
 
@@ -22,7 +22,7 @@ POLL_SECONDS = 0.5
 RECONCILE_SECONDS = 3.0
 STOP_SECONDS = 5.0
 CLAIM_MS = 5_000  # a claimed match comes due again by itself if the process that claimed it dies
-TIMER_HEAD_START_MS = 200  # matches with viewers have their own timers, which are quicker
+TIMER_HEAD_START_MS = 100  # matches with viewers have their own timers, which are quicker
 BATCH = 50
 
 _looked_at: float | None = None
@@ -104,18 +104,18 @@ class Clock:
         reconciled = 0.0
         loop = asyncio.get_running_loop()
         while True:
-            pause = POLL_SECONDS
+            next_look = loop.time() + POLL_SECONDS
             try:
                 has_recovered = has_recovered or await self._try_to_recover()
                 if await self.tick() == BATCH:
-                    pause = 0  # there may be more
+                    next_look = 0  # there may be more
                 _note_look(time.monotonic())
                 if loop.time() - reconciled >= RECONCILE_SECONDS:
                     await reconcile()
                     reconciled = loop.time()
             except Exception as error:  # the database may be away for a while; the clock is not
                 log_fault(logger, "the clock missed a tick", error)
-            await asyncio.sleep(pause)
+            await asyncio.sleep(next_look - loop.time())
 
     async def tick(self, patience: float = POLL_SECONDS) -> int:
         """Act in every match that is due and has no timer of its own here, and wait `patience` seconds for it.
@@ -123,21 +123,27 @@ class Clock:
         A match that is stuck longer stops no other. Returns how many were due, at most `BATCH`.
         """
         due = await in_thread(claim_due, now_ms() - TIMER_HEAD_START_MS)
-        for match_id in due:
-            if match_id not in self._acting:
-                self._acting[match_id] = asyncio.ensure_future(self._act(match_id))
+        idle = [match_id for match_id in due if match_id not in self._acting]
+        positions = await self._read(idle) if idle else {}
+        for match_id in idle:
+            acting = self._act(match_id, positions.get(match_id))
+            self._acting[match_id] = asyncio.ensure_future(acting)
         if self._acting:
             await asyncio.wait(self._acting.values(), timeout=patience)
         return len(due)
 
-    async def _act(self, match_id: int) -> None:
+    async def _read(self, match_ids: list[int]) -> dict[int, Position]:
+        """Read at once what these matches need to act, and where the database has them after that."""
+        actors = await tables().get_all(match_ids)
+        return await in_thread(positions_of, [actor.id for actor in actors])
+
+    async def _act(self, match_id: int, position: Position | None) -> None:
         try:
-            if (actor := tables().here(match_id)) is not None:
+            actor = await tables().get(match_id)
+            if position is None or not actor.is_at(position):
                 await actor.refresh()
-            else:
-                actor = await tables().get(match_id)
             version = actor.version
-            await actor.act()
+            await actor.act(position)
             if actor.version == version:  # nothing was due after all: put the real moment back
                 await in_thread(set_times, match_id, version, due_at=actor.due_at)
         except Exception as error:  # a broken match must not stop the others
@@ -157,7 +163,5 @@ async def reconcile() -> None:
     newest = await in_thread(positions_of, watched)
     for match_id, position in newest.items():
         actor = tables().here(match_id)
-        if actor is not None and (
-            actor.version < position.version or position.is_cut != (actor.cut is not None)
-        ):
+        if actor is not None and not actor.is_at(position) and actor.version <= position.version:
             await actor.refresh()

@@ -1,6 +1,7 @@
 """Reads matches: the state of a match is its log, replayed. Nothing here writes to the log."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -8,6 +9,7 @@ from django.db.models import F
 
 from game.engine.actions import Origin
 from game.engine.codec import decode_action
+from game.engine.errors import Refusal
 from game.engine.fairness import head_of
 from game.engine.options import parse_options
 from game.engine.record import LoggedAction, Opening, action_dict, opening_link, replay
@@ -55,6 +57,7 @@ class NoSuchMatch(LookupError):
     """There is no match of that id."""
 
 
+CUT_OFF = (Match.Status.ENDED, Match.Status.ANNULLED)
 _FIELDS = ("version", "seat", "type", "payload", "origin", "key", "at")
 
 
@@ -99,12 +102,37 @@ def load(match_id: int) -> Stored:
     while row.version != len(entries):  # an action was committed between the two reads
         entries += tail(match_id, len(entries))
         row = match_row(match_id)
+    return _stored(row, entries, players_of(match_id))
+
+
+def load_all(match_ids: list[int]) -> dict[int, Stored]:
+    """Read these matches in three queries for all. Those that `load` must look at closely are left out."""
+    entries: dict[int, list[Entry]] = {match_id: [] for match_id in match_ids}
+    players: dict[int, list[Player]] = {match_id: [] for match_id in match_ids}
+    damaged = set()
+    log = Action.objects.filter(match_id__in=match_ids).order_by("match_id", "version")
+    for action in log.values("match_id", *_FIELDS):
+        try:
+            entries[action["match_id"]].append(entry_from(action))
+        except Refusal:
+            damaged.add(action["match_id"])
+    seats = Seat.objects.filter(match_id__in=match_ids).order_by("match_id", "index")
+    for match_id, name, bot, user_id in seats.values_list("match_id", "name", "bot", "user_id"):
+        players[match_id].append(Player(name, bot, user_id))
+    found = {}
+    for row in Match.objects.filter(pk__in=match_ids).exclude(pk__in=damaged):
+        if row.version == len(entries[row.pk]):
+            with suppress(Refusal):
+                found[row.pk] = _stored(row, entries[row.pk], tuple(players[row.pk]))
+    return found
+
+
+def _stored(row: Match, entries: list[Entry], players: tuple[Player, ...]) -> Stored:
+    """A match with its whole log."""
     keys = {(entry.seat, entry.key): entry.version for entry in entries if entry.key}
     opening = opening_of(row)
     head = linked(opening_link(row.public_id, opening), entries)
-    return Stored(
-        row, replay(opening, entries), players_of(match_id), keys, head, _cut_of(match_id, row.status)
-    )
+    return Stored(row, replay(opening, entries), players, keys, head, _cut_of(row.pk, row.status))
 
 
 class News(NamedTuple):
@@ -133,7 +161,7 @@ def news_of(match_id: int, after: int) -> News:
 
 
 def _cut_of(match_id: int, status: str) -> Cut | None:
-    if status not in (Match.Status.ENDED, Match.Status.ANNULLED):
+    if status not in CUT_OFF:
         return None
     ruling = Ruling.objects.filter(match_id=match_id, kind=status).last()
     return Cut(status, ruling.reason if ruling else "")
@@ -174,16 +202,24 @@ def extra_of(match_id: int, version: int) -> int | None:
 
 
 class Position(NamedTuple):
-    """How far a match has come, and whether an administrator has cut it off there."""
+    """How far a match has come, and whether an administrator has cut it off there.
+
+    `extra_ms` is the time given back to the open decision; `is_held`: a planned restart keeps more for somebody.
+    """
 
     version: int
     is_cut: bool
+    extra_ms: int
+    is_held: bool
 
 
 def positions_of(match_ids: list[int]) -> dict[int, Position]:
     """The committed position of each of these matches."""
-    rows = Match.objects.filter(pk__in=match_ids).only("pk", "version", "status")
-    return {row.pk: Position(row.version, row.is_cut) for row in rows}
+    rows = Match.objects.filter(pk__in=match_ids).values_list("pk", "version", "status", "extra_ms", "hold")
+    return {
+        pk: Position(version, status in CUT_OFF, extra_ms, hold is not None)
+        for pk, version, status, extra_ms, hold in rows
+    }
 
 
 def departed_from(match_ids: list[int]) -> list[int]:

@@ -4,13 +4,16 @@ import asyncio
 import logging
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from game import broadcast, hub
 from game.actor import Actor, Change, load_actor
 from game.bus import bus
 from game.faults import log_fault
 from game.moment import now_ms
+from game.store import Stored, load_all
+from game.threads import in_thread
 
 logger = logging.getLogger(__name__)
 
@@ -35,16 +38,34 @@ class Tables:
             self._actors.move_to_end(match_id)
             return actor
         if (loading := self._loading.get(match_id)) is None:
-            loading = asyncio.ensure_future(self._load(match_id))
-            self._loading[match_id] = loading
-            loading.add_done_callback(lambda _: self._loading.pop(match_id, None))
+            loading = self._begin_loading(match_id, load_actor(match_id, tell=self._tell))
         return await asyncio.shield(loading)
 
-    async def _load(self, match_id: int) -> Actor:
-        self._forget_idle()
-        actor = await load_actor(match_id, tell=self._tell)
-        self._actors[match_id] = actor
-        return actor
+    async def get_all(self, match_ids: list[int]) -> list[Actor]:
+        """The actors of these matches; those that are not here are loaded together. Without what cannot be loaded."""
+        missing = [id for id in match_ids if id not in self._actors and id not in self._loading]
+        if missing:
+            together = asyncio.ensure_future(in_thread(load_all, missing))
+            for match_id in missing:
+                self._begin_loading(match_id, self._take_from(together, match_id))
+        found = await asyncio.gather(*map(self.get, match_ids), return_exceptions=True)
+        return [actor for actor in found if isinstance(actor, Actor)]
+
+    async def _take_from(self, together: asyncio.Future[dict[int, Stored]], match_id: int) -> Actor:
+        stored = (await together).get(match_id)
+        if stored is None:
+            return await load_actor(match_id, tell=self._tell)
+        return Actor(stored, tell=self._tell)
+
+    def _begin_loading(self, match_id: int, actor: Coroutine[Any, Any, Actor]) -> asyncio.Task[Actor]:
+        async def load() -> Actor:
+            self._forget_idle()
+            self._actors[match_id] = loaded = await actor
+            return loaded
+
+        loading = self._loading[match_id] = asyncio.ensure_future(load())
+        loading.add_done_callback(lambda _: self._loading.pop(match_id, None))
+        return loading
 
     def here(self, match_id: int) -> Actor | None:
         """The actor, if it is in memory."""

@@ -72,7 +72,7 @@ class Writer:
                 self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
                 self._thread.start()
         self._queue.put(waiting)
-        return await asyncio.shield(waiting.future)
+        return await waiting.future
 
     @property
     def waiting(self) -> int:
@@ -112,8 +112,9 @@ class Writer:
             for waiting in batch:
                 self._commit_alone(waiting)
             return
-        for waiting, is_won in zip(batch, won, strict=True):
-            waiting.loop.call_soon_threadsafe(_settle, waiting.future, is_won)
+        for loop in {waiting.loop for waiting in batch}:
+            outcomes = [(w.future, is_won) for w, is_won in zip(batch, won, strict=True) if w.loop is loop]
+            loop.call_soon_threadsafe(_settle_all, outcomes)
 
     @staticmethod
     def _commit_alone(waiting: _Waiting) -> None:
@@ -128,6 +129,11 @@ class Writer:
             waiting.loop.call_soon_threadsafe(_fail, waiting.future, error)
         else:
             waiting.loop.call_soon_threadsafe(_settle, waiting.future, is_won)
+
+
+def _settle_all(outcomes: list[tuple[asyncio.Future[bool], bool]]) -> None:
+    for future, won in outcomes:
+        _settle(future, won)
 
 
 def _settle(future: asyncio.Future[bool], won: bool) -> None:

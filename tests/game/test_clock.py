@@ -10,14 +10,14 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError, connection
 
 from game import bots as bot_levels
-from game import thinking
+from game import thinking, threads
 from game.clock import CLAIM_MS, Clock, claim_due, overdue
 from game.engine.actions import Action as EngineAction
 from game.engine.actions import Next, Pass
 from game.models import Action, Match
 from game.moment import now_ms
 from game.pace import THINKING_MS, bot_delay_ms
-from game.store import load
+from game.store import load, load_all, positions_of
 from game.tables import tables
 from game.threads import in_thread
 from tests.conftest import WallClock
@@ -413,3 +413,97 @@ async def test_s32_who_misses_every_deadline_passes_and_plays_on_as_soon_as_they
     answer = await act_as(actor, 0)
     assert answer.version == actor.version
     assert not actor.public.slow[0] and len(actor.public.results) == 1
+
+
+async def test_however_many_matches_are_due_the_database_is_read_as_often_as_for_one(
+    server: None, wall_clock: WallClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads = 0
+
+    def counted(function: Any, *arguments: Any) -> Any:
+        nonlocal reads
+        reads += function.__module__.startswith("game.")  # beside that, a room is told of its match once
+        return read(function, *arguments)
+
+    read = threads._read_with_retry
+    monkeypatch.setattr(threads, "_read_with_retry", counted)
+
+    async def reads_for(count: int) -> int:
+        nonlocal reads
+        matches = [(await open_match(people(4))).pk for _ in range(count)]
+        for known in matches[::2]:
+            await tables().get(known)
+        wall_clock.forward(21)
+        reads = 0
+        await Clock().tick(patience=60)
+        acted = Action.objects.filter(match__in=matches, origin="timeout", version=4)
+        assert await acted.acount() == count
+        return reads
+
+    assert await reads_for(1) == 2  # what is due, and how far it is
+    assert await reads_for(12) == 3  # and those that were not here, together
+
+
+async def test_a_damaged_match_that_is_due_stops_no_other(server: None, wall_clock: WallClock) -> None:
+    sound, damaged, torn = [await open_match(people(4)) for _ in range(3)]
+    await Action.objects.acreate(match=damaged, version=1, seat=0, type="nonsense", payload={}, at=1)
+    await Match.objects.filter(pk=damaged.pk).aupdate(version=1)
+    play = {"version": 1, "seat": 0, "type": "pass", "payload": {}, "origin": "player", "at": 1}
+    await Action.objects.acreate(match=torn, **play)
+    await Match.objects.filter(pk=torn.pk).aupdate(version=1)
+    wall_clock.forward(21)
+    await Clock().tick(patience=60)
+    assert (await row_of(sound)).version == 4
+    assert {(await row_of(match)).version for match in (damaged, torn)} == {1}
+    assert tables().here(damaged.pk) is tables().here(torn.pk) is None
+
+
+async def test_matches_that_are_read_together_are_what_each_is_alone(server: None) -> None:
+    matches = [await open_match(bots(players), rounds=1) for players in (4, 5, 8)]
+    await finish(matches[0].pk)
+    for match in matches[1:]:
+        await (await tables().get(match.pk)).act()
+    ids = [match.pk for match in matches]
+    together = await in_thread(load_all, ids)
+    assert list(together) == ids
+    for match_id, stored in together.items():
+        alone = await in_thread(load, match_id)
+        assert (stored.state, stored.players, stored.keys) == (alone.state, alone.players, alone.keys)
+        assert (stored.head, stored.cut, stored.row) == (alone.head, alone.cut, alone.row)
+
+
+async def test_a_match_that_is_asked_for_while_others_are_read_with_it_is_here_once(server: None) -> None:
+    ids = [(await open_match(people(4))).pk for _ in range(3)]
+    here = tables()
+    together, alone = await asyncio.gather(here.get_all(ids), here.get(ids[1]))
+    assert [actor.id for actor in together] == ids
+    assert alone is together[1] is here.here(ids[1])
+    assert await here.get_all([*ids, 0]) == together
+
+
+async def test_time_given_back_after_the_clock_has_read_counts(server: None, wall_clock: WallClock) -> None:
+    match = await open_match(people(4))
+    actor = await tables().get(match.pk)
+    wall_clock.forward(25)
+    position = (await in_thread(positions_of, [match.pk]))[match.pk]
+    await actor.grace(10_000)
+    await actor.act(position)
+    assert actor.version == 0
+    wall_clock.forward(11)
+    await actor.act(position)
+    assert actor.version == 4
+
+
+async def test_what_another_process_did_after_the_clock_has_read_counts(
+    server: None, wall_clock: WallClock
+) -> None:
+    match = await open_match(people(4))
+    here, there = await tables().get(match.pk), await another_process(match)
+    wall_clock.forward(25)
+    position = (await in_thread(positions_of, [match.pk]))[match.pk]
+    await there.grace(10_000)
+    await here.refresh()
+    await act_as(there, 1)
+    await here.refresh()
+    await here.act(position)
+    assert (await row_of(match)).version == 1, "the others still have the time that was given back"
