@@ -1,10 +1,12 @@
 """Reads matches: the state of a match is its log, replayed. Nothing here writes to the log."""
 
+import json
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
+from django.db import connection
 from django.db.models import F
 
 from game.engine.actions import Origin
@@ -147,17 +149,26 @@ class News(NamedTuple):
 
 
 def news_of(match_id: int, after: int) -> News:
-    """The news of this match since version `after`, all of one moment. Raises NoSuchMatch."""
-    log = Action.objects.filter(match_id=match_id, version__gt=after).order_by("version")
-    rows = list(log.values(*_FIELDS, "match__status", "match__extra_ms"))
-    if rows:
-        status, extra_ms = rows[0]["match__status"], rows[0]["match__extra_ms"]
-    else:
-        match = Match.objects.filter(pk=match_id).only("status", "extra_ms").first()
-        if match is None:
-            raise NoSuchMatch(match_id)
-        status, extra_ms = match.status, match.extra_ms
-    return News([entry_from(row) for row in rows], _cut_of(match_id, status), extra_ms)
+    """The news of this match since version `after`, all of one moment. Raises NoSuchMatch.
+
+    Asked for every action of another process, so without the ORM, which takes fifteen times as long to ask.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_NEWS, [after, match_id])
+        rows = cursor.fetchall()
+    if not rows:
+        raise NoSuchMatch(match_id)
+    status, extra_ms, *_ = rows[0]
+    actions = [dict(zip(_FIELDS, values, strict=True)) for _, _, *values in rows if values[0] is not None]
+    entries = [entry_from({**action, "payload": json.loads(action["payload"])}) for action in actions]
+    return News(entries, _cut_of(match_id, status), extra_ms)
+
+
+_NEWS = f"""
+    SELECT status, extra_ms, {", ".join(f"news.{field}" for field in _FIELDS)}
+    FROM game_match LEFT JOIN game_action news ON match_id = game_match.id AND news.version > %s
+    WHERE game_match.id = %s ORDER BY news.version
+"""
 
 
 def _cut_of(match_id: int, status: str) -> Cut | None:
