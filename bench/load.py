@@ -146,9 +146,10 @@ class Load:
         await asyncio.sleep(self.plan["warmUp"])
         tally.latencies.clear()
         before, actions, at = self._cpu_seconds(), tally.actions, time.perf_counter()
-        loop_before = sum(map(event_loop_seconds, self.pids))
-        await asyncio.sleep(self.plan["seconds"])
+        loop_before, own_before = sum(map(event_loop_seconds, self.pids)), time.process_time()
+        stalled = await longest_stall(self.plan["seconds"])
         loop_spent = sum(map(event_loop_seconds, self.pids)) - loop_before
+        own_spent = time.process_time() - own_before
         spent, seconds = self._cpu_seconds() - before, time.perf_counter() - at
         done = tally.actions - actions
         latencies = sorted(tally.latencies)
@@ -157,6 +158,7 @@ class Load:
         for outcome in await asyncio.gather(*playing, return_exceptions=True):
             if isinstance(outcome, Exception):
                 raise outcome
+        await asyncio.gather(*(room.settle() for room in rooms))
         await asyncio.sleep(0.2)
         self.windows.setdefault(kind, []).append(
             {
@@ -165,6 +167,8 @@ class Load:
                 "cpuSeconds": round(spent, 2),
                 "cpuPerSecond": spent / seconds,
                 "eventLoopShare": loop_spent / spent if spent else 0.0,
+                "benchCoreShare": own_spent / seconds,
+                "benchStallMs": round(stalled * 1000, 1),
                 "p50Ms": milliseconds(latencies, 0.5),
                 "p95Ms": milliseconds(latencies, 0.95),
                 "p99Ms": milliseconds(latencies, 0.99),
@@ -182,12 +186,24 @@ class Load:
         figures: dict[str, Any] = {
             "frameBytes": self._frame_bytes(kind),
             "residentKbPerSocket": round(self.resident_kb[kind], 1),
+            "reopened": tally.reopened,
+            "late": tally.late,
             "lost": tally.lost,
             "refused": tally.refused,
             "closed": closed,
             "endedMatches": tally.ended,
         }
         return figures | ({"refusedExample": tally.example} if tally.example else {})
+
+
+async def longest_stall(seconds: float) -> float:
+    """Wait so long, and return for how many seconds at most this process itself was kept from answering."""
+    longest, end = 0.0, time.perf_counter() + seconds
+    while (left := end - time.perf_counter()) > 0:
+        wanted = time.perf_counter() + min(0.02, left)
+        await asyncio.sleep(min(0.02, left))
+        longest = max(longest, time.perf_counter() - wanted)
+    return longest
 
 
 def milliseconds(values: list[float], part: float) -> float:

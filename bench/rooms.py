@@ -9,6 +9,7 @@ import asyncio
 import json
 import re
 import time
+from contextlib import suppress
 from typing import Any
 
 from bench.sockets import Socket
@@ -20,7 +21,9 @@ from game.engine.options import parse_options
 from game.engine.rules import apply, open_match, owing
 
 PLAYERS = 6
-PATIENCE_SECONDS = 10.0
+LATE_SECONDS = 10.0
+LOST_SECONDS = 60.0
+TRIES = 8
 JSON_PROTOCOL = "kings.v1+json"
 
 _HTML_VERSION = re.compile(rb'<data id="at"[^>]* data-version="(\d+)"')
@@ -28,10 +31,14 @@ _JSON_VERSION = re.compile(rb'"version":(\d+)')
 
 
 class Tally:
-    """What happened in the rooms of one kind. Latencies in seconds: from sending until all six had heard."""
+    """What happened in the rooms of one kind. Latencies in seconds: from sending until all six had heard.
+
+    `late` and `lost`: sockets that heard of an action after `LATE_SECONDS`, and not within `LOST_SECONDS`. `reopened`:
+    handshakes the server was too busy for.
+    """
 
     def __init__(self) -> None:
-        self.actions = self.lost = self.refused = self.ended = 0
+        self.actions = self.late = self.lost = self.refused = self.ended = self.reopened = 0
         self.latencies: list[float] = []
         self.example = ""
 
@@ -47,6 +54,7 @@ class Room:
         self._missing = 0
         self._sent = 0.0
         self._all_heard = asyncio.Event()
+        self._seeing: asyncio.Task[None] | None = None
 
     async def play(self, period: float, offset: float) -> None:
         """Act every `period` seconds from `offset` on, until cancelled or until there is nothing left to do."""
@@ -70,15 +78,35 @@ class Room:
         self._all_heard.clear()
         self._sent = time.perf_counter()
         self.sockets[seat].send(text)
-        # Shielded: an action that has begun is seen through, so that the next window begins where this one ended.
-        await asyncio.shield(asyncio.ensure_future(self._see_through()))
+        self._seeing = asyncio.ensure_future(self._see_through())
+        await asyncio.shield(self._seeing)
+
+    async def settle(self) -> None:
+        """See an action that has begun through, so that the next window begins where this one ended."""
+        if self._seeing is not None:
+            await self._seeing
 
     async def _see_through(self) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._all_heard.wait(), LATE_SECONDS)
+        self.tally.late += self._missing
         try:
-            await asyncio.wait_for(self._all_heard.wait(), PATIENCE_SECONDS)
+            await asyncio.wait_for(self._all_heard.wait(), LOST_SECONDS - LATE_SECONDS)
             self.tally.actions += 1
         except TimeoutError:
             self.tally.lost += self._missing
+
+    async def _enter(self, port: int, path: str, **more: Any) -> None:
+        """Open the next socket; again, a while later, where a busy server gave up on the handshake."""
+        for number in range(1, TRIES + 1):
+            try:
+                self.sockets.append(await Socket.open(port, path, **more))
+                return
+            except (ConnectionError, TimeoutError):
+                if number == TRIES:
+                    raise
+                self.tally.reopened += 1
+                await asyncio.sleep(number)
 
     def hears(self, seat: int, number: int) -> None:
         """A socket was told of the action with this number."""
@@ -112,14 +140,12 @@ class FloorRoom(Room):
     async def open(self, ports: list[int], path: str, cookies: list[str]) -> None:
         """Open the six sockets, at the processes in turn."""
         for seat in range(PLAYERS):
-            self.sockets.append(
-                await Socket.open(
-                    ports[seat % len(ports)],
-                    path,
-                    listener=self._listener(seat),
-                    cookie=cookies[seat],
-                    deflate=self.deflate,
-                )
+            await self._enter(
+                ports[seat % len(ports)],
+                path,
+                listener=self._listener(seat),
+                cookie=cookies[seat],
+                deflate=self.deflate,
             )
 
     def _listener(self, seat: int) -> Any:
@@ -155,14 +181,13 @@ class TableRoom(Room):
         """Open the six sockets, at the processes in turn."""
         for seat in range(PLAYERS):
             listener = self._json_listener(seat) if self.machine else self._html_listener(seat)
-            socket = await Socket.open(
+            await self._enter(
                 ports[seat % len(ports)],
                 f"/ws/room/{self.code}/",
                 listener=listener,
                 cookie=cookies[seat],
                 subprotocol=JSON_PROTOCOL if self.machine else "",
             )
-            self.sockets.append(socket)
 
     def _html_listener(self, seat: int) -> Any:
         def listen(payload: bytes) -> None:

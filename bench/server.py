@@ -153,6 +153,8 @@ def _report(options: argparse.Namespace, measured: dict[str, Any]) -> dict[str, 
             "p50Ms": _median(row["p50Ms"] for row in rows),
             "p95Ms": _median(row["p95Ms"] for row in rows),
             "p99Ms": _median(row["p99Ms"] for row in rows),
+            "benchCoreShare": round(statistics.median([row["benchCoreShare"] for row in rows] or [0]), 2),
+            "benchStallMs": max((row["benchStallMs"] for row in rows), default=0.0),
         }
     return {
         "bench": "server",
