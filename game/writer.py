@@ -5,6 +5,8 @@ import json
 import logging
 import queue
 import threading
+from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -146,9 +148,17 @@ def _fail(future: asyncio.Future[bool], error: Exception) -> None:
         future.set_exception(error)
 
 
+# What a match gets from the row of an action.
+_MOVED_ON = """
+        version = news.version, decision = news.decision, owing = news.owing,
+        deadline = news.deadline
+            + CASE WHEN game_match.decision = news.decision AND news.owing > 0 THEN extra_ms ELSE 0 END,
+        extra_ms = CASE WHEN game_match.decision = news.decision THEN extra_ms ELSE 0 END,
+        due_at = news.due_at, status = news.status, result = news.result, finished_at = news.finished_at
+"""
 # Into the log of a running match only: the row of the match is locked, so that nobody ends it in between, and in one
 # order of matches in all processes: no two of them wait for each other.
-_APPEND_ALL = """
+_APPEND_ALL = f"""
     WITH news AS (
         SELECT * FROM jsonb_to_recordset(%s::jsonb) AS news (
             match bigint, version integer, seat smallint, type text, payload jsonb, origin text, key text, at bigint,
@@ -163,24 +173,22 @@ _APPEND_ALL = """
         SELECT match, version, seat, type, payload, origin, key, at, link FROM news JOIN running ON id = match
         ON CONFLICT DO NOTHING RETURNING match_id
     )
-    UPDATE game_match SET version = news.version, decision = news.decision, owing = news.owing,
-        deadline = news.deadline
-            + CASE WHEN game_match.decision = news.decision AND news.owing > 0 THEN extra_ms ELSE 0 END,
-        extra_ms = CASE WHEN game_match.decision = news.decision THEN extra_ms ELSE 0 END,
-        due_at = news.due_at, status = news.status, result = news.result, finished_at = news.finished_at
+    UPDATE game_match SET {_MOVED_ON}
     FROM news JOIN appended ON match_id = match WHERE game_match.id = match RETURNING game_match.id
 """
+# The same for SQLite, where only the last part of a statement may write.
 _INSERT = """
+    WITH news (match, version, seat, type, payload, origin, key, at, link) AS (VALUES {marks})
     INSERT INTO game_action (match_id, version, seat, type, payload, origin, key, at, link)
-    SELECT %s, %s, %s, %s, %s, %s, %s, %s, %s FROM game_match WHERE id = %s AND status = 'playing'
-    ON CONFLICT DO NOTHING
+    SELECT news.match, news.version, seat, type, payload, origin, key, at, link
+    FROM news CROSS JOIN game_match ON game_match.id = news.match
+    WHERE status = 'playing' ON CONFLICT DO NOTHING RETURNING match_id
 """
-_UPDATE = """
-    UPDATE game_match SET version = %(version)s, decision = %(decision)s, owing = %(owing)s,
-        deadline = %(deadline)s + CASE WHEN decision = %(decision)s AND %(owing)s > 0 THEN extra_ms ELSE 0 END,
-        extra_ms = CASE WHEN decision = %(decision)s THEN extra_ms ELSE 0 END,
-        due_at = %(due_at)s, status = %(status)s, result = %(result)s, finished_at = %(finished_at)s
-    WHERE id = %(match)s
+_UPDATE = f"""
+    WITH news (match, version, decision, owing, deadline, due_at, status, result, finished_at)
+        AS (VALUES {{marks}})
+    UPDATE game_match SET {_MOVED_ON}
+    FROM news WHERE game_match.id = news.match
 """
 _PLACE = 'UPDATE game_seat SET place = %s, points = %s WHERE match_id = %s AND "index" = %s'
 _FACT = """
@@ -196,7 +204,7 @@ def append_rows(rows: list[Row]) -> list[bool]:
     A row whose (match, version) or (match, seat, key) exists already is lost and changes nothing; so is one of a match
     that does not run any more, and all but the first of one match.
     """
-    append = _append_at_once if connection.vendor == "postgresql" else _append_in_turn
+    append = _append_at_once if connection.vendor == "postgresql" else _append_in_two
     tried = {row.match: row for row in reversed(rows)}
     with transaction.atomic(), connection.cursor() as cursor:
         moved = append(cursor, list(tried.values()))
@@ -219,20 +227,33 @@ def _append_at_once(cursor: CursorWrapper, rows: list[Row]) -> set[int]:
     return {match for (match,) in cursor.fetchall()}
 
 
-def _append_in_turn(cursor: CursorWrapper, rows: list[Row]) -> set[int]:
-    """Where the database is in this process. Returns the matches that moved on."""
-    moved = set()
-    for row in rows:
-        cursor.execute(
-            _INSERT,
-            [row.match, row.version, row.seat, row.type, json.dumps(row.payload), row.origin, row.key, row.at,
-             row.link, row.match],
-        )  # fmt: skip
-        if cursor.rowcount == 1:
-            moved.add(row.match)
-            result = None if row.result is None else json.dumps(row.result)
-            cursor.execute(_UPDATE, {**msgspec.structs.asdict(row), "result": result})
+def _append_in_two(cursor: CursorWrapper, rows: list[Row]) -> set[int]:
+    """Two statements, however many rows: between statements this thread waits until the event loop lets it go on.
+
+    Returns the matches that moved on.
+    """
+    cursor.execute(*_with_rows(_INSERT, [_action_values(row) for row in rows]))
+    moved = {match for (match,) in cursor.fetchall()}
+    if moved:
+        cursor.execute(*_with_rows(_UPDATE, [_match_values(row) for row in rows if row.match in moved]))
     return moved
+
+
+def _with_rows(statement: str, rows: Sequence[tuple[Any, ...]]) -> tuple[str, list[Any]]:
+    """A statement with a mark for each value, and the values."""
+    marks = f"({', '.join(['%s'] * len(rows[0]))})"
+    return statement.format(marks=", ".join([marks] * len(rows))), list(chain.from_iterable(rows))
+
+
+def _action_values(row: Row) -> tuple[Any, ...]:
+    payload = json.dumps(row.payload)
+    return (row.match, row.version, row.seat, row.type, payload, row.origin, row.key, row.at, row.link)
+
+
+def _match_values(row: Row) -> tuple[Any, ...]:
+    result = None if row.result is None else json.dumps(row.result)
+    return (row.match, row.version, row.decision, row.owing, row.deadline, row.due_at, row.status, result,
+            row.finished_at)  # fmt: skip
 
 
 def _fact_values(match: int, fact: SeatRound) -> tuple[int, ...]:
