@@ -240,10 +240,14 @@ class Actor:
         late = entry.seat if entry.origin is Origin.TIMEOUT else None
         await self._tell(self, Change(since, step.events, late, heard=heard))
 
-    async def refresh(self) -> None:
-        """Catch up with what other processes committed, and tell the viewers here."""
+    async def refresh(self, *, to: int | None = None) -> None:
+        """Catch up with what other processes committed, and tell the viewers here.
+
+        Nothing is read where the match has come to version `to` here while this waited.
+        """
         async with self.lock:
-            await self._refresh()
+            if to is None or self.version < to:
+                await self._refresh()
 
     async def look_at_names(self) -> None:
         """Read again who holds the seats: an account may be gone. Shown at once where a name has changed."""

@@ -163,5 +163,9 @@ async def reconcile() -> None:
     newest = await in_thread(positions_of, watched)
     for match_id, position in newest.items():
         actor = tables().here(match_id)
-        if actor is not None and not actor.is_at(position) and actor.version <= position.version:
+        if actor is None:
+            continue
+        if actor.version < position.version:
+            await actor.refresh(to=position.version)
+        elif position.is_cut != (actor.cut is not None):
             await actor.refresh()

@@ -226,5 +226,7 @@ async def hear_match(message: dict[str, Any]) -> None:
     if actor is None:
         return
     shown, told = (actor.version, actor.extra_ms), (message["version"], message.get("extra", 0))
-    if shown < told or message.get("cut"):
+    if message.get("cut"):
         await actor.refresh()
+    elif shown < told:
+        await actor.refresh(to=told[0] if shown[0] < told[0] else None)

@@ -122,7 +122,16 @@ def _open_rooms() -> QuerySet[Room]:
 
 def _memberships() -> QuerySet[Membership]:
     """Read of everybody every few seconds: no more of their accounts than a room shows."""
-    shown = ("room", "bot", "bot_name", "seat", "joined_at", "present_until", "user__display_name", "user__is_guest")
+    shown = (
+        "room",
+        "bot",
+        "bot_name",
+        "seat",
+        "joined_at",
+        "present_until",
+        "user__display_name",
+        "user__is_guest",
+    )
     return Membership.objects.select_related("user").only(*shown).order_by("joined_at", "pk")
 
 

@@ -9,6 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import OperationalError, connection
 
+from game import actor as actor_module
 from game import bots as bot_levels
 from game import thinking, threads
 from game.clock import CLAIM_MS, Clock, claim_due, overdue
@@ -507,3 +508,26 @@ async def test_what_another_process_did_after_the_clock_has_read_counts(
     await here.refresh()
     await here.act(position)
     assert (await row_of(match)).version == 1, "the others still have the time that was given back"
+
+
+async def test_what_was_written_here_is_not_read_again_because_the_database_knew_it_first(
+    server: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock compares while an action that is committed already waits for the event loop to take it over."""
+    match = await open_match(people(4))
+    actor, reads = await tables().get(match.pk), 0
+    read = actor_module.news_of
+
+    def counted(*arguments: Any) -> Any:
+        nonlocal reads
+        reads += 1
+        return read(*arguments)
+
+    monkeypatch.setattr(actor_module, "news_of", counted)
+    async with actor.lock:
+        waiting = [asyncio.ensure_future(actor.refresh(to=version)) for version in (1, 2)]
+        await asyncio.sleep(0)
+        await act_as(await another_process(match), 0)
+        await actor._refresh()
+    await asyncio.gather(*waiting)
+    assert (actor.version, reads) == (1, 2)
