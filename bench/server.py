@@ -100,6 +100,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 
 def environment(var: str, database: str | None, redis: str | None) -> dict[str, str]:
     """The server's environment: its own data, no bots in a hurry, the floor's sockets."""
+    published = ROOT / "var/static"  # made once, not by each server that begins with nothing
+    published.mkdir(parents=True, exist_ok=True)
+    Path(var, "static").symlink_to(published)
     env = {key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL")}
     env |= {
         "DJANGO_SETTINGS_MODULE": "config.settings",

@@ -35,16 +35,19 @@ def environment(var: Path, **more: str) -> dict[str, str]:
 
 
 def migrate(var: Path) -> None:
-    """Make the tables of a new database in `var`, and the static files a server sends."""
+    """Make the tables of a new database in `var`, and the static files a server sends: those only once a build."""
     var.mkdir(parents=True, exist_ok=True)
-    for command in (["migrate", "--verbosity", "0"], ["publish"]):
+    published = ROOT / "var"
+    for where, command in ((var, ["migrate", "--verbosity", "0"]), (published, ["publish"])):
         subprocess.run(
             [sys.executable, "manage.py", *command],
             cwd=ROOT,
-            env=environment(var),
+            env=environment(where),
             check=True,
             stdout=subprocess.DEVNULL,
         )
+    newest = max((published / "static").iterdir(), key=lambda build: build.stat().st_mtime)
+    shutil.copytree(newest, var / "static" / newest.name)
 
 
 class Server:
