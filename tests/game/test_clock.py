@@ -312,15 +312,17 @@ async def test_what_a_bot_ponders_does_not_make_it_later(
 
 
 async def test_who_takes_their_seat_back_while_the_bot_thinks_plays_themselves(
-    server: None, settings: Any, wall_clock: WallClock
+    server: None, settings: Any, wall_clock: WallClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from game.engine.actions import Autoplay, Origin
 
     settings.BOT_DELAY_MS = settings.BOT_DELAY_ALONE_MS = 10_000
+    for module in ("game.pace", "game.actor"):  # long enough for what happens meanwhile, on any machine
+        monkeypatch.setattr(f"{module}.THINKING_MS", 1000)
     match = await open_match(people(4))
     actor = await tables().get(match.pk)
     await actor.submit(2, Autoplay(on=True), origin=Origin.PLAYER)
-    wall_clock.forward((actor.public.opened_at + 10_000 - THINKING_MS - now_ms()) / 1000)
+    wall_clock.forward((actor.public.opened_at + 9_000 - now_ms()) / 1000)
     acting = asyncio.ensure_future(actor.act())
     await asyncio.sleep(0)
     await actor.submit(2, Autoplay(on=False), origin=Origin.PLAYER)
