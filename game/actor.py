@@ -9,7 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from game.commands import GameCommand, action_for
-from game.engine.actions import Action, Autoplay, Next, Origin
+from game.engine.actions import Action, AskPause, Autoplay, Next, Origin
 from game.engine.errors import MatchOver, Refusal, StaleTurn
 from game.engine.events import Event
 from game.engine.fairness import next_link
@@ -93,6 +93,7 @@ class Actor:
         self.state: State = stored.state
         self.public: PublicObservation = observe_public(stored.state)
         self.cut: Cut | None = stored.cut
+        self.has_paused: bool = stored.has_paused
 
     @property
     def version(self) -> int:
@@ -236,6 +237,7 @@ class Actor:
         if entry.key is not None:
             self._keys[entry.seat, entry.key] = entry.version
         self.extra_ms = self._extra_after(public)
+        self.has_paused |= isinstance(entry.action, AskPause)
         self.state, self.public, self.head = step.match, public, link
         late = entry.seat if entry.origin is Origin.TIMEOUT else None
         await self._tell(self, Change(since, step.events, late, heard=heard))

@@ -9,7 +9,7 @@ import msgspec
 from django.db import connection
 from django.db.models import F
 
-from game.engine.actions import Origin
+from game.engine.actions import AskPause, Origin
 from game.engine.codec import decode_action
 from game.engine.errors import Refusal
 from game.engine.fairness import head_of
@@ -44,7 +44,7 @@ class Cut(msgspec.Struct, frozen=True):
 class Stored(msgspec.Struct):
     """A match as the database has it: the replayed state, its players by seat, the log's client keys and its head.
 
-    `cut` where an administrator ended or annulled it.
+    `cut` where an administrator ended or annulled it. `has_paused`: somebody has ever asked for a pause.
     """
 
     row: Match
@@ -53,6 +53,7 @@ class Stored(msgspec.Struct):
     keys: dict[tuple[int, str], int]
     head: str
     cut: Cut | None
+    has_paused: bool
 
 
 class NoSuchMatch(LookupError):
@@ -134,7 +135,9 @@ def _stored(row: Match, entries: list[Entry], players: tuple[Player, ...]) -> St
     keys = {(entry.seat, entry.key): entry.version for entry in entries if entry.key}
     opening = opening_of(row)
     head = linked(opening_link(row.public_id, opening), entries)
-    return Stored(row, replay(opening, entries), players, keys, head, _cut_of(row.pk, row.status))
+    cut = _cut_of(row.pk, row.status)
+    has_paused = any(isinstance(entry.action, AskPause) for entry in entries)
+    return Stored(row, replay(opening, entries), players, keys, head, cut, has_paused)
 
 
 class News(NamedTuple):

@@ -138,7 +138,8 @@ def note_what_happened(actor: Actor) -> None:
     if actor.cut is not None:
         return  # the ruling is told instead
     public, pause = actor.public, actor.public.pause
-    before, now = _noted.get(actor.id), _Noted(len(public.results), public.ranking is not None)
+    now = _Noted(len(public.results), public.ranking is not None)
+    before = _noted.get(actor.id, None if actor.has_paused else _Noted())
     if pause is not None and pause.since is not None:
         now = now._replace(paused_since=pause.since, paused_by=actor.players[pause.seat].name)
     if before == now:
