@@ -40,7 +40,12 @@ def main() -> int:
     parser.add_argument(
         "--processes", type=int, default=1, help="server processes; htmlSplit has sockets at each (default 1)"
     )
-    parser.add_argument("--profile", default=None, metavar="FILE", help="run the server under cProfile")
+    parser.add_argument(
+        "--profile",
+        default=None,
+        metavar="FILE",
+        help="run the server under cProfile; the second process writes FILE.1",
+    )
     parser.add_argument(
         "--smoke", action="store_true", help="as short as it can be: does everything still work?"
     )
@@ -71,9 +76,10 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         plan = json.loads(subprocess.run(furnish, env=env, cwd=ROOT, check=True, capture_output=True).stdout)
         servers: list[subprocess.Popen[bytes]] = []
         ports = [free_port() for _ in range(options.processes)]
-        profile = ["-m", "cProfile", "-o", options.profile] if options.profile else []
         try:
-            for port in ports:
+            for number, port in enumerate(ports):
+                out = f"{options.profile}.{number}" if number else options.profile
+                profile = ["-m", "cProfile", "-o", out] if options.profile else []
                 command = [sys.executable, *profile, "manage.py", "serve", "--port", str(port)]
                 servers.append(subprocess.Popen(command, env=env, cwd=ROOT, stdout=subprocess.DEVNULL))
                 wait_for(servers[-1], port)
