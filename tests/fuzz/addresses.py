@@ -1,6 +1,8 @@
 """Every address of the site, from the resolver itself, so that a new page is met without anybody adding it here."""
 
+from collections import deque
 from collections.abc import Iterator
+from random import Random
 from typing import NamedTuple
 
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -24,6 +26,11 @@ class Address(NamedTuple):
 def every_address() -> list[Address]:
     """All patterns. Those of the admin that are no routes but regular expressions are left to `..` in `pages`."""
     return list(_walk(get_resolver().url_patterns, "", ""))
+
+
+def shuffled(addresses: list[Address], rng: Random) -> deque[Address]:
+    """The same in an order by chance, to be gone through in turn."""
+    return deque(rng.sample(addresses, len(addresses)))
 
 
 def _walk(patterns: list[URLPattern | URLResolver], before: str, space: str) -> Iterator[Address]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import deque
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -50,6 +51,11 @@ HEADERS = {
     "X-HTTP-Method-Override": ("DELETE",),
     "Expect": ("x",),
 }  # fmt: skip
+# What no form makes: bytes that are no UTF-8, halves of characters, broken escapes, numbers no database has.
+ODD_VALUES = (
+    "%ff", "a%fe", "%ed%a0%80", "%c0%80", "%00", "a%00b", "%", "%zz", "%u0000", "%5b", "%D9%A3", "%C2%B2", "%0d%0aX:y",
+    "9" * 400, "-" + "9" * 400, "9223372036854775808", "2147483648", "1e400", "1,", "a;b", "1&1", "+",
+)  # fmt: skip
 FILES = ("", "; filename=x", "; filename*=x")
 COOKIES = ("sessionid", "csrftoken", "messages", "django_language", "__Host-x", "")
 
@@ -70,14 +76,16 @@ class Request(NamedTuple):
 class Asker:
     """Makes requests as one kind of visitor, who may name `ours` anywhere and `theirs` in addresses and numbers."""
 
-    def __init__(self, site: Site, rng: Random, addresses: list[Address], *, with_doors: bool) -> None:
+    def __init__(self, site: Site, rng: Random, addresses: deque[Address], *, with_doors: bool) -> None:
         self.site, self.rng, self.addresses, self.with_doors = site, rng, addresses, with_doors
 
     def ask(self) -> Request:
         """The next request."""
         rng = self.rng
+        if rng.random() < 0.25:
+            return self._odd_query()
         address = rng.choice(self.addresses)
-        path = address.filled({label: self._part(label, kind) for label, kind in address.kinds.items()})
+        path = self._path(address)
         if rng.random() < 0.05:
             path = self._bent(path)
         if rng.random() < 0.4:
@@ -94,6 +102,24 @@ class Asker:
         if rng.random() < 0.05:
             headers["Cookie"] = f"{rng.choice(COOKIES)}={_header_text(rng)}"
         return Request(method, path, headers, body)
+
+    def _odd_query(self) -> Request:
+        """The next address in turn, asked for nearly all that any code reads of a query, each of it odd."""
+        rng = self.rng
+        self.addresses.rotate()
+        values = [
+            rng.choice(ODD_VALUES) if rng.random() < 0.5 else quote(self._value(), errors="replace")
+            for _ in query_names()
+        ]
+        pairs = [
+            f"{name}={value}" for name, value in zip(query_names(), values, strict=True) if rng.random() < 0.8
+        ]
+        if rng.random() < 0.2:
+            pairs += [*pairs, "=", *ODD_VALUES]
+        return Request("GET", f"{self._path(self.addresses[0])}?{'&'.join(pairs)}", {}, b"")
+
+    def _path(self, address: Address) -> str:
+        return address.filled({label: self._part(label, kind) for label, kind in address.kinds.items()})
 
     def _things(self) -> Things:
         return self.site.ours if self.rng.random() < 0.5 else self.site.theirs
@@ -203,7 +229,7 @@ class Asker:
 @cache
 def query_names() -> list[str]:
     """The names under which code of ours reads a query."""
-    read = re.compile(r"""GET\.get\(\s*["'](\w+)["']""")
+    read = re.compile(r"""(?:GET|query)(?:\.get|\.getlist)?[\[(]\s*["'](\w+)["']""")
     return sorted(
         {
             name

@@ -3,7 +3,7 @@
 import logging
 import re
 import traceback
-from collections import Counter
+from collections import Counter, deque
 from random import Random
 from typing import Any
 
@@ -17,7 +17,7 @@ from accounts.models import User
 from game.models import Action, Match, Seat
 from rooms import pace
 from rooms.models import Ban, Line, Membership, Mute, Room, RoomMatch, Share, Silence
-from tests.fuzz.addresses import every_address
+from tests.fuzz.addresses import Address, every_address, shuffled
 from tests.fuzz.asking import Asker, Request
 from tests.fuzz.judging import faults_of_answer
 from tests.fuzz.site import KINDS, Site, furnish
@@ -35,17 +35,18 @@ class _Undo(Exception):
 def fuzz_pages(*, requests: int, seed: int) -> tuple[list[str], Counter[str]]:
     """Ask so much of an empty site. Returns what went wrong, and what happened."""
     rng, faults, figures = Random(seed), [], Counter[str]()
+    addresses = shuffled(every_address(), rng)
     logging.disable(logging.CRITICAL)
     site = furnish()  # committed: threads with connections of their own read it, too
     try:
         while figures["requests"] < requests:
-            faults += _batch(site, rng.choice(KINDS), rng, figures)
+            faults += _batch(site, rng.choice(KINDS), rng, addresses, figures)
     finally:
         logging.disable(logging.NOTSET)
     return faults, figures
 
 
-def _batch(site: Site, kind: str, rng: Random, figures: Counter[str]) -> list[str]:
+def _batch(site: Site, kind: str, rng: Random, addresses: deque[Address], figures: Counter[str]) -> list[str]:
     """Some requests of one visitor."""
     cache.clear()
     pace.forget_everybody()
@@ -56,7 +57,7 @@ def _batch(site: Site, kind: str, rng: Random, figures: Counter[str]) -> list[st
 
     user = site.people[kind]
     insider = kind in ("guest", "member", "host", "admin")
-    asker = Asker(site, rng, every_address(), with_doors=insider)
+    asker = Asker(site, rng, addresses, with_doors=insider)
     faults: list[str] = []
     got_request_exception.connect(note)
     try:

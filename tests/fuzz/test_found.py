@@ -1,10 +1,13 @@
 """What the fuzz and its author found, each kind as a small test."""
 
 import pytest
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
-from django.urls import reverse
+from django.urls import get_resolver, reverse
 
 from game.commands import key_of
+from tests.fuzz import pages
+from tests.fuzz.addresses import every_address
 
 
 @pytest.mark.parametrize("value", ["1e400", "9" * 400, "[" * 900 + "]" * 900, '{"id":"other"}'])
@@ -17,6 +20,20 @@ def test_a_refusal_names_its_message_whatever_its_unknown_fields_hold(value: str
 )
 def test_what_has_no_id_that_can_be_repeated_is_answered_without(text: str) -> None:
     assert key_of(text) is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_fuzz_finds_a_page_that_cannot_bear_an_odd_query(monkeypatch) -> None:
+    few = [address for address in every_address() if address.name in ("rules", "offline", "rooms:lobby")]
+
+    def broken(request: HttpRequest) -> HttpResponse:
+        return HttpResponse(f"page {int(request.GET.get('page', 1))}")
+
+    (rules,) = (pattern for pattern in get_resolver().url_patterns if getattr(pattern, "name", "") == "rules")
+    monkeypatch.setattr(pages, "every_address", lambda: few)
+    monkeypatch.setattr(rules, "callback", broken)
+    faults, _figures = pages.fuzz_pages(requests=40, seed=1)
+    assert faults and all("/rules/" in fault for fault in faults)
 
 
 @pytest.mark.parametrize("rights", [{}, {"is_superuser": True}])

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from tests.browser.server import Server, migrate
-from tests.fuzz.addresses import every_address
+from tests.fuzz.addresses import every_address, shuffled
 from tests.fuzz.asking import Asker, Request
 from tests.fuzz.judging import faults_of_answer
 from tests.fuzz.site import KINDS, Site, Things
@@ -31,9 +31,8 @@ def visit(var: Path, *, requests: int, seed: int) -> Report:
     server = Server(var, **PACE)
     server.start()
     rng, faults, figures = Random(seed), list[str](), Counter[str]()
-    askers = {
-        with_doors: Asker(site, rng, every_address(), with_doors=with_doors) for with_doors in (True, False)
-    }
+    addresses = shuffled(every_address(), rng)
+    askers = {with_doors: Asker(site, rng, addresses, with_doors=with_doors) for with_doors in (True, False)}
     began = time.monotonic()
     try:
         for _ in range(requests):
