@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+from collections.abc import Coroutine
+from typing import Any
 
 from config.health import set_draining
 from game import reviews, services, thinking
@@ -20,6 +22,7 @@ logger = logging.getLogger(__name__)
 
 NOTICE_SECONDS = 1.5  # between the announcement and the end, so that it can be read and a press arrives
 STOP_SECONDS = 20.0
+HOLD_SECONDS = 5.0  # to stop the clock of who is cut off, however long the rest took
 
 
 class Background:
@@ -58,11 +61,9 @@ class Background:
         if self._reviewer is not None:
             await self._reviewer.stop()
         restarting.set_doors(Doors.NO_NEW_PAGES)
-        try:
-            async with asyncio.timeout(STOP_SECONDS):
-                await self._let_go()
-        except Exception as error:  # the database may be away; the pages are sent away nevertheless
-            log_fault(logger, "not everything could be finished before the end", error)
+        # The database may be away, or the machine slow: the pages are sent away nevertheless.
+        await _within(STOP_SECONDS, self._let_go(), "not everything could be finished before the end")
+        await _within(HOLD_SECONDS, tables().hold(), "time could not be stopped for everybody")
         await live.say_goodbye_to_all()
         await live.drain()
         await bus.stop()
@@ -79,4 +80,12 @@ class Background:
             self._sweeping.cancel()
             await asyncio.gather(self._sweeping, return_exceptions=True)
         await tables().drain()
-        await tables().hold()
+
+
+async def _within(seconds: float, work: Coroutine[Any, Any, None], failure: str) -> None:
+    """Do something, but for no longer; where it fails or takes longer the log says so."""
+    try:
+        async with asyncio.timeout(seconds):
+            await work
+    except Exception as error:
+        log_fault(logger, failure, error)

@@ -125,11 +125,17 @@ class Tables:
 
     async def hold(self) -> None:
         """The pages here are about to be closed for a restart: time waits for the players among them."""
-        for match_id in hub.watched():
-            seats = {viewer.seat for viewer in hub.viewers_of(match_id) if viewer.seat is not None}
-            actor = self.here(match_id)
-            if seats and actor is not None and actor.due_at is not None:
-                await actor.settle_hold(cut_off=seats)
+        await asyncio.gather(*map(self._hold, hub.watched()))
+
+    async def _hold(self, match_id: int) -> None:
+        seats = {viewer.seat for viewer in hub.viewers_of(match_id) if viewer.seat is not None}
+        actor = self.here(match_id)
+        if not seats or actor is None or actor.due_at is None:
+            return
+        try:
+            await actor.settle_hold(cut_off=seats)
+        except Exception as error:  # one match must not cost the others their time
+            log_fault(logger, f"time could not be stopped in match {match_id}", error, match=match_id)
 
     async def drain(self) -> None:
         """Let what is being done finish, and start nothing more."""

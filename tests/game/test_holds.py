@@ -2,12 +2,13 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection
 
-from game import holds
+from game import actor as actor_module
+from game import holds, hub
 from game.actor import Actor
 from game.clock import Clock
 from game.engine.actions import Origin
@@ -20,6 +21,12 @@ from tests.conftest import WallClock
 from tests.game.helpers import another_process, open_match, people, play_on_until
 
 SECOND = 1000
+
+
+class Sitting(NamedTuple):
+    """What a hold asks of an open page."""
+
+    seat: int
 
 
 @pytest.fixture
@@ -134,6 +141,23 @@ async def test_time_that_another_process_gives_back_is_shown_here_too(
     assert played.deadline < there.deadline
     await hear_match(news)
     assert played.deadline == there.deadline
+
+
+async def test_a_match_whose_clock_cannot_be_stopped_costs_no_other_its_time(
+    played: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = await tables().get((await open_match(people(4))).pk)
+    for actor in (played, other):
+        monkeypatch.setitem(hub._viewers, actor.id, {Sitting(seat=1): None})
+
+    def settle(match_id: int, *args: Any, **named: Any) -> bool:
+        if match_id == played.id:
+            raise DatabaseError("of this match alone")
+        return holds.settle(match_id, *args, **named)
+
+    monkeypatch.setattr(actor_module, "settle", settle)
+    await tables().hold()
+    assert [hold.match_id async for hold in Hold.objects.all()] == [other.id]
 
 
 async def test_processes_that_stop_at_the_same_moment_hold_the_seats_of_both(played: Actor) -> None:

@@ -11,7 +11,7 @@ import pytest
 import yaml
 from django.core.management import get_commands, load_command_class
 
-from config.background import NOTICE_SECONDS, STOP_SECONDS
+from config.background import HOLD_SECONDS, NOTICE_SECONDS, STOP_SECONDS
 from config.server import LAST_SECONDS
 from tests.ops.proxy import NGINX, Proxy
 
@@ -56,7 +56,7 @@ def test_the_composition_is_whole() -> None:
 
 def test_a_process_has_time_to_end() -> None:
     (seconds,) = re.findall(r"TimeoutStopSec=(\d+)", (DEPLOY / "kings@.service").read_text())
-    assert int(seconds) > NOTICE_SECONDS + STOP_SECONDS + LAST_SECONDS
+    assert int(seconds) > NOTICE_SECONDS + STOP_SECONDS + HOLD_SECONDS + LAST_SECONDS
     assert f"stop_grace_period: {seconds}s" in (DEPLOY / "compose.yaml").read_text()
 
 
