@@ -34,13 +34,15 @@ def fill(
     scratch: np.record,
     rng: np.random.Generator,
     exploring: float,
+    mixed: float,
     lone: int,
 ) -> int:
     """Plays rounds until the recorder has hardly room for another. Returns how many.
 
-    With `lone` players, one of them learns among others of the second network, by the default rules; with 0 there are
-    tables of all kinds. Of the seats that learn, `exploring` make one decision of their round at random; what they
-    decided before it is not recorded, because its outcome is not theirs.
+    At `mixed` of the tables other bots have some of the seats. With `lone` players, one of them learns among others of
+    the second network, by the default rules; with 0 there are tables of all kinds. Of the seats that learn,
+    `exploring` make one decision of their round at random; what they decided before it is not recorded, because its
+    outcome is not theirs.
     """
     rounds = 0
     recorder.used[0] = 0
@@ -53,7 +55,7 @@ def fill(
             is_short = int(rng.random() < 0.5)
             taxable = rng.random() < 0.25
             first = rng.random() < 0.25
-        _seat(seats, rng, exploring, lone)
+        _seat(seats, rng, exploring, mixed, lone)
         for place in range(PLACES):
             brains.utility[place] = (players - 1 - place) / (players - 1)
         deal(table, shuffled_deck(rng, is_short), players, locks_out, is_short)
@@ -65,8 +67,8 @@ def fill(
 
 
 @compiled
-def _seat(seats: np.record, rng: np.random.Generator, exploring: float, lone: int) -> None:
-    mixed = rng.random() < 0.45
+def _seat(seats: np.record, rng: np.random.Generator, exploring: float, mixed: float, lone: int) -> None:
+    is_mixed = rng.random() < mixed
     learner = int(rng.random() * lone) if lone else -1
     for seat in range(SEATS):
         seats.who[seat] = seat
@@ -76,7 +78,7 @@ def _seat(seats: np.record, rng: np.random.Generator, exploring: float, lone: in
         if lone:
             if seat != learner:
                 seats.kind[seat] = OTHER
-        elif mixed:
+        elif is_mixed:
             drawn = rng.random()
             if drawn < 0.15:
                 seats.kind[seat] = EASY

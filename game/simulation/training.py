@@ -46,6 +46,8 @@ class Plan(msgspec.Struct, frozen=True):
     """The running mean of the weights reaches back over about so many decisions."""
     rival_every: int = 4_000_000
     """After so many decisions the present weights become the rival that some seats play by; 0 for never."""
+    mixed: float = 0.45
+    """At so many of the tables other bots have some of the seats."""
     lone: int = 0
     """With so many players at every table, one learns among rivals; 0 for tables of all kinds."""
     masked: tuple[int, ...] = ()
@@ -143,7 +145,9 @@ def _play(plan: Plan, block: int, acting: Singles, rival: Singles, acted: int, b
     brains = new_brains(network_record(acting), network_record(rival))
     rng = np.random.default_rng([plan.seed, 1, block])
     seats, exploring = new_seats(), plan.exploring(acted)
-    rounds: int = fill(buffer, new_table(), seats, brains, new_scratch(), rng, exploring, plan.lone)
+    rounds: int = fill(
+        buffer, new_table(), seats, brains, new_scratch(), rng, exploring, plan.mixed, plan.lone
+    )
     return rounds
 
 

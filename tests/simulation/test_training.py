@@ -39,7 +39,7 @@ def recorded(rows=3000):
         new_recorder(rows),
         new_brains(network_record(new_learner(np.random.default_rng(0)).mean)),
     )
-    fill(recorder, new_table(), new_seats(), brains, new_scratch(), np.random.default_rng(1), 0.5, 0)
+    fill(recorder, new_table(), new_seats(), brains, new_scratch(), np.random.default_rng(1), 0.5, 0.45, 0)
     used = int(recorder.used[0])
     return recorder.inputs[:used], recorder.labels[:used]
 
@@ -114,6 +114,18 @@ def test_inputs_of_hold_probabilities_are_those_that_change_with_what_is_unseen(
         found.append(dict(features.shared(view, hold, before)) | dict(changes))
     changed = {index for index in found[0] | found[1] if found[0].get(index) != found[1].get(index)}
     assert {features.MOVE_HOLD, features.TOP_HOLD} < changed <= set(training.HOLD_INPUTS)
+
+
+def test_others_sit_at_as_many_tables_as_asked(small_blocks):
+    """Where others have seats, there are fewer decisions of learners in a round."""
+    beginning, recorder = training.start(PLAN), new_recorder(training.BLOCK)
+
+    def decisions_a_round(mixed):
+        plan = training.Plan(seed=1, samples=1, mixed=mixed)
+        rounds = training._play(plan, 0, beginning.acting, beginning.rival, 0, recorder)
+        return recorder.used[0] / rounds
+
+    assert decisions_a_round(0.0) > 1.2 * decisions_a_round(1.0)
 
 
 def test_an_exploiter_is_one_learner_among_rivals_that_stay_as_they_are(small_blocks):

@@ -24,6 +24,9 @@ class Command(BaseCommand):
         parser.add_argument("--high-rate", type=float, default=1e-3, help="rate of learning at the start")
         parser.add_argument("--low-rate", type=float, default=1e-5, help="rate of learning at the end")
         parser.add_argument(
+            "--mixed", type=float, default=0.45, help="of the tables, with other bots at some of the seats"
+        )
+        parser.add_argument(
             "--without-hold", action="store_true", help="with inputs of hold probabilities masked, to compare"
         )
         parser.add_argument(
@@ -44,6 +47,7 @@ class Command(BaseCommand):
             samples=options["samples"],
             high_rate=options["high_rate"],
             low_rate=options["low_rate"],
+            mixed=options["mixed"],
             masked=training.HOLD_INPUTS if options["without_hold"] else (),
         )
         progress = training.load(path) if path.exists() else training.start(plan)
