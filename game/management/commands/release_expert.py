@@ -18,7 +18,9 @@ class Command(BaseCommand):
         """Which training."""
         parser.add_argument("directory", type=Path, help="where the training is kept")
         parser.add_argument("--seed", type=int, default=1, help="the seed it was started with")
-        parser.add_argument("--samples", type=int, help="the samples asked for then; else those it has")
+        parser.add_argument(
+            "--command", action="append", help="that trained it, where there was more than one or another one"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Writes and prints the facts."""
@@ -29,7 +31,7 @@ class Command(BaseCommand):
         if not path.exists():
             raise CommandError(f"no training at {path}")
         progress = load(path)
-        samples = options["samples"] or progress.samples
-        command = f"manage.py train_expert DIRECTORY --samples {samples} --seed {options['seed']}"
+        simplest = f"manage.py train_expert DIRECTORY --samples {progress.samples} --seed {options['seed']}"
+        command = " && ".join(options["command"] or [simplest])
         facts = release(progress, WEIGHTS, command=command, seed=options["seed"])
         self.stdout.write(json.dumps(facts))
