@@ -31,7 +31,20 @@ from game.pace import (
     thinking_from,
     votes_needed,
 )
-from game.store import Cut, Entry, Position, Stored, extra_of, linked, load, news_of, players_of, set_times
+from game.store import (
+    Cut,
+    Entry,
+    Position,
+    Stored,
+    Wish,
+    extra_of,
+    linked,
+    load,
+    news_of,
+    players_of,
+    set_times,
+    wishes_of,
+)
 from game.thinking import candidates, only
 from game.threads import in_thread
 from game.writer import Row, writer
@@ -59,15 +72,16 @@ class Rejected:
 class Change:
     """What viewers have to be told: the match moved from version `since` to the actor's, through `events`.
 
-    `since` equal to the present version: only the clock changed, or an administrator cut the match off. `late` is the
-    seat the events happened to because its time ran out. `renamed`: somebody at the table is called differently now.
-    `heard`: another process committed it, and has said so to all.
+    `since` equal to the present version: only the clock changed, or the match was cut off. `late` is the seat the
+    events happened to because its time ran out. `renamed`: somebody at the table is called differently now. `wished`:
+    somebody wants the match to end now, or no longer does. `heard`: all processes were told of it already.
     """
 
     since: int
     events: tuple[Event, ...]
     late: int | None = None
     renamed: bool = False
+    wished: bool = False
     heard: bool = False
 
 
@@ -94,6 +108,7 @@ class Actor:
         self.public: PublicObservation = observe_public(stored.state)
         self.cut: Cut | None = stored.cut
         self.has_paused: bool = stored.has_paused
+        self.wish: Wish | None = None  # until somebody looks
 
     @property
     def version(self) -> int:
@@ -260,6 +275,14 @@ class Actor:
             if renamed:
                 await self._tell(self, Change(self.version, (), renamed=True))
 
+    async def look_at_wish(self) -> None:
+        """Read again who wants the match to end now, and tell the viewers here where that has changed."""
+        async with self.lock:
+            wish = (await in_thread(wishes_of, [self.id])).get(self.id)
+            if wish != self.wish:
+                self.wish = wish
+                await self._tell(self, Change(self.version, (), wished=True, heard=True))
+
     async def _refresh(self) -> bool:
         """Read the log's tail, whether the match was cut off behind it, and the time given back to what is open there.
 
@@ -273,6 +296,8 @@ class Actor:
         if (news.cut, news.extra_ms) == (self.cut, self.extra_ms):
             return bool(news.entries)
         self.cut, self.extra_ms = news.cut, news.extra_ms
+        if self.cut is not None:
+            self.wish = None
         await self._tell(self, Change(self.version, ()))
         return True
 

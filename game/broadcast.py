@@ -25,8 +25,10 @@ from game.rendering import (
     stage,
     toast,
     version_marker,
+    wish_fragment,
+    wish_html,
 )
-from game.store import Cut, Player, load
+from game.store import Cut, Player, Wish, load, wishes_of
 from game.view import own_view, shared_view
 
 if TYPE_CHECKING:
@@ -39,11 +41,23 @@ def table_info(actor: "Actor", now: int) -> TableInfo:
     """What the templates need beside an observation: names, clocks, who is here. `now` in ms."""
     deadline = None if actor.public.is_paused else actor.deadline
     head = actor.head if actor.public.phase == "finished" else ""
-    return _table_info(actor.row, actor.players, deadline, now, actor.cut, head)
+    wish = _wanting(actor.wish, actor.public)
+    return _table_info(actor.row, actor.players, deadline, now, actor.cut, head, wish)
+
+
+def _wanting(wish: Wish | None, public: PublicObservation) -> tuple[int, ...]:
+    """The seats that want the match to end now."""
+    return wish.seats if wish is not None and wish.stands_in(public) else ()
 
 
 def _table_info(
-    row: Match, players: tuple[Player, ...], deadline: int | None, now: int, cut: Cut | None, head: str = ""
+    row: Match,
+    players: tuple[Player, ...],
+    deadline: int | None,
+    now: int,
+    cut: Cut | None,
+    head: str = "",
+    wish: tuple[int, ...] = (),
 ) -> TableInfo:
     present = presence.present_at(row.pk)
     return TableInfo(
@@ -60,6 +74,7 @@ def _table_info(
         kids=row.kids,
         cut="" if cut is None else cut.kind,
         cut_reason="" if cut is None else cut.reason,
+        wish=wish if cut is None else (),
         head=head,
         practice=row.practice and row.people == 1,
     )
@@ -93,7 +108,7 @@ async def tell(actor: "Actor", change: "Change", now: int) -> None:
 
 
 async def _tell_cut(actor: "Actor", viewers: list[hub.Viewer], now: int) -> None:
-    """An administrator cut the match off: the whole table once more, for everybody alike."""
+    """The match was cut off: the whole table once more, for everybody alike."""
     texts: dict[str, str] = {}
     for viewer in viewers:
         viewer.shown, viewer.own_key = actor.version, None
@@ -141,6 +156,11 @@ def marker_html(actor: "Actor", now: int) -> str:
     return version_marker(actor.public, table_info(actor, now))
 
 
+def unversioned_html(actor: "Actor", language: str, now: int) -> str:
+    """What may have changed at the version that a page shows: the wish to end the match."""
+    return wish_fragment(actor.public, table_info(actor, now), language)
+
+
 def private_html(actor: "Actor", seat: int | None, language: str, now: int) -> str:
     """The viewer's own fragments as they are now, for a page whose action was refused."""
     own = _own(actor, seat)
@@ -154,7 +174,8 @@ def page_stage(match_id: int, seat: int | None, language: str, now: int) -> tupl
     is_timed = not public.is_paused and stored.cut is None
     deadline = deadline_of(stored.state, stored.row.extra_ms) if is_timed else None
     head = stored.head if public.phase == "finished" else ""
-    table = _table_info(stored.row, stored.players, deadline, now, stored.cut, head)
+    wish = _wanting(wishes_of([match_id]).get(match_id), public)
+    table = _table_info(stored.row, stored.players, deadline, now, stored.cut, head, wish)
     own = None if seat is None or stored.cut is not None else observe_seat(stored.state, seat)
     return stage(_shown(public, stored.cut), own, table, language), public.version
 
@@ -207,6 +228,8 @@ class _Frames:
             return self.json_for(viewer.seat)
         if self.change.renamed:
             return snapshot_html(self.actor, viewer.seat, viewer.language, self.table.now)
+        if self.change.wished:
+            return wish_html(self.actor.public, self.table, viewer.language)
         if self.change.since == self.actor.version:
             return self.clock_html(viewer.language)
         return self.html_for(viewer)

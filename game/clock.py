@@ -12,7 +12,7 @@ from game.engine.rules import ENGINES
 from game.faults import log_fault
 from game.models import Match
 from game.moment import now_ms
-from game.store import Position, departed_from, positions_of, set_times
+from game.store import Position, departed_from, positions_of, set_times, wishes_of
 from game.tables import tables
 from game.threads import in_thread
 
@@ -169,3 +169,8 @@ async def reconcile() -> None:
             await actor.refresh(to=position.version)
         elif position.is_cut != (actor.cut is not None):
             await actor.refresh()
+    wishes = await in_thread(wishes_of, watched)
+    for match_id in watched:
+        actor = tables().here(match_id)
+        if actor is not None and actor.wish != wishes.get(match_id):
+            await actor.look_at_wish()

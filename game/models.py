@@ -78,7 +78,7 @@ class Match(models.Model):
 
     @property
     def is_cut(self) -> bool:
-        """Whether an administrator ended or annulled it; what the log says of it stands."""
+        """Whether it was ended early or annulled; what the log says of it stands."""
         return self.status in (self.Status.ENDED, self.Status.ANNULLED)
 
 
@@ -270,15 +270,16 @@ class Nonce(models.Model):
 
 
 class Ruling(models.Model):
-    """What an administrator decided about a match, and why. Rows are only ever added, by the database's own word.
+    """What was decided about a match beside its log, and why. Rows are only ever added, by the database's own word.
 
-    `at` in ms. Players are told the kind, the reason and the moment; `by` is for administrators. OPENED lets `by`,
-    and nobody else, see the hands of a running match.
+    `at` in ms. Players are told the kind, the reason and the moment; `by`, an administrator, is for administrators.
+    OPENED lets `by`, and nobody else, see the hands of a running match. AGREED is the players' own (`game.endwishes`).
     """
 
     class Kind(models.TextChoices):
         OPENED = "opened", _("hands opened")
         ENDED = "ended", _("ended early")
+        AGREED = "agreed", _("ended by its players")
         ANNULLED = "annulled", _("annulled")
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rulings")
@@ -298,6 +299,32 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.reason}"
+
+
+CUTS: dict[str, tuple[str, ...]] = {
+    Match.Status.ENDED: (Ruling.Kind.ENDED, Ruling.Kind.AGREED),
+    Match.Status.ANNULLED: (Ruling.Kind.ANNULLED,),
+}
+"""Status of a match that was cut off → the kinds of ruling that do that."""
+
+
+class EndWish(models.Model):
+    """Players of a running match want it to end now: their `seats`, in the order in which they said so.
+
+    The first of them said so at `since` (ms). How long it stands is said by `game.store.wishes_of`.
+    """
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True)
+    round = models.PositiveSmallIntegerField()
+    since = models.BigIntegerField()
+    seats = models.JSONField()
+
+    class Meta:
+        verbose_name = _("wish to end a match")
+        verbose_name_plural = _("wishes to end a match")
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.seats}"
 
 
 class ConnectionEvent(models.Model):

@@ -1,4 +1,5 @@
-"""What an administrator may decide about a match: open its hands for themselves, end it early, annul it.
+"""What is decided about a match beside its log: an administrator opens its hands, ends it early or annuls it; its
+players agree to end it (`game.endwishes`).
 
 The log is not touched: a match that was cut off is one whose row says so, and from then on no row of it is written
 (`game.writer`). Every process finds out from the row (`Actor.refresh`); the hint makes that quick.
@@ -9,10 +10,11 @@ from collections.abc import Callable
 from django.db import transaction
 
 from game.bus import bus
-from game.models import Match, Ruling, Seat
+from game.models import CUTS, EndWish, Match, Ruling, Seat
 from game.moment import now_ms
 from game.services import run_in_server_soon
 from game.tables import tables
+from game.words import AGREED
 
 # Called with every ruling after its commit, in the thread that made it; for the rooms app.
 after_ruling: list[Callable[[Ruling], None]] = []
@@ -53,6 +55,11 @@ def end_early(*, match_id: int, by_id: int, reason: str) -> Ruling:
         return _cut(match, Ruling.Kind.ENDED, by_id, reason)
 
 
+def end_as_agreed(match: Match) -> Ruling:
+    """Ends a match that its players agreed to end. Not checked here: the row is locked, and the match runs."""
+    return _cut(match, Ruling.Kind.AGREED, None, AGREED)
+
+
 def annul(*, match_id: int, by_id: int, reason: str) -> Ruling:
     """Annuls a match, over or not; a running one ends at once. It is kept and counts nowhere. Raises: AlreadyOver."""
     with transaction.atomic():
@@ -74,15 +81,16 @@ def may_see_hands(match: Match, user_id: int | None) -> bool:
     return user_id is not None and has_opened(match, user_id)
 
 
-def _cut(match: Match, kind: Ruling.Kind, by_id: int, reason: str) -> Ruling:
-    match.status = kind.value
+def _cut(match: Match, kind: Ruling.Kind, by_id: int | None, reason: str) -> Ruling:
+    match.status = next(status for status, kinds in CUTS.items() if kind in kinds)
     match.deadline = match.due_at = None
     match.finished_at = match.finished_at or now_ms()
     match.save(update_fields=["status", "deadline", "due_at", "finished_at"])
+    EndWish.objects.filter(match=match).delete()
     return _decide(match, kind, by_id, reason)
 
 
-def _decide(match: Match, kind: Ruling.Kind, by_id: int, reason: str) -> Ruling:
+def _decide(match: Match, kind: Ruling.Kind, by_id: int | None, reason: str) -> Ruling:
     ruling = Ruling.objects.create(match=match, kind=kind, by_id=by_id, reason=reason, at=now_ms())
     transaction.on_commit(lambda: _tell(ruling))
     return ruling

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from django.db import connection
@@ -13,10 +13,12 @@ from game.engine.actions import AskPause, Origin
 from game.engine.codec import decode_action
 from game.engine.errors import Refusal
 from game.engine.fairness import head_of
+from game.engine.observation import PublicObservation
 from game.engine.options import parse_options
 from game.engine.record import LoggedAction, Opening, action_dict, opening_link, replay
 from game.engine.state import Match as State
-from game.models import Action, Match, Ruling, Seat
+from game.models import CUTS, Action, EndWish, Match, Ruling, Seat
+from game.moment import now_ms
 from game.words import DEPARTED
 
 
@@ -35,16 +37,32 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Cut(msgspec.Struct, frozen=True):
-    """A match was ended early or annulled by an administrator: `kind` is its status, `reason` is for everybody."""
+    """A match was cut off: `kind` is that of the ruling which did it, `reason` is for everybody."""
 
     kind: str
     reason: str
 
 
+WISH_MS: Final = 120_000
+"""How long a wish to end a match stands, from the moment of the first who has it."""
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """Players want the match to end now: their seats, in the order in which they said so, since a moment in ms."""
+
+    round: int
+    since: int
+    seats: tuple[int, ...]
+
+    def stands_in(self, public: PublicObservation) -> bool:
+        """Whether this is the round that it belongs to."""
+        return self.round == public.round and public.phase != "finished"
+
+
 class Stored(msgspec.Struct):
     """A match as the database has it: the replayed state, its players by seat, the log's client keys and its head.
 
-    `cut` where an administrator ended or annulled it. `has_paused`: somebody has ever asked for a pause.
+    `cut` where it was ended early or annulled. `has_paused`: somebody has ever asked for a pause.
     """
 
     row: Match
@@ -60,7 +78,6 @@ class NoSuchMatch(LookupError):
     """There is no match of that id."""
 
 
-CUT_OFF = (Match.Status.ENDED, Match.Status.ANNULLED)
 _FIELDS = ("version", "seat", "type", "payload", "origin", "key", "at")
 
 
@@ -143,7 +160,7 @@ def _stored(row: Match, entries: list[Entry], players: tuple[Player, ...]) -> St
 class News(NamedTuple):
     """What another process may have changed of a match: the actions that are new, and how things are behind them.
 
-    `cut`: how an administrator cut it off, None where nobody did. `extra_ms`: the time given back to the open decision.
+    `cut`: how it was cut off, None where it was not. `extra_ms`: the time given back to the open decision.
     """
 
     entries: list[Entry]
@@ -175,10 +192,16 @@ _NEWS = f"""
 
 
 def _cut_of(match_id: int, status: str) -> Cut | None:
-    if status not in CUT_OFF:
+    if status not in CUTS:
         return None
-    ruling = Ruling.objects.filter(match_id=match_id, kind=status).last()
-    return Cut(status, ruling.reason if ruling else "")
+    ruling = Ruling.objects.filter(match_id=match_id, kind__in=CUTS[status]).last()
+    return Cut(ruling.kind, ruling.reason) if ruling else Cut(status, "")
+
+
+def wishes_of(match_ids: Iterable[int]) -> dict[int, Wish]:
+    """The wishes to end these matches that are not too old; whether their round is over, the match's state says."""
+    rows = EndWish.objects.filter(match__in=match_ids, since__gt=now_ms() - WISH_MS)
+    return {row.pk: Wish(row.round, row.since, tuple(row.seats)) for row in rows if row.seats}
 
 
 def linked(link: str, entries: Iterable[Entry]) -> str:
@@ -216,7 +239,7 @@ def extra_of(match_id: int, version: int) -> int | None:
 
 
 class Position(NamedTuple):
-    """How far a match has come, and whether an administrator has cut it off there.
+    """How far a match has come, and whether it was cut off there.
 
     `extra_ms` is the time given back to the open decision; `is_held`: a planned restart keeps more for somebody.
     """
@@ -231,7 +254,7 @@ def positions_of(match_ids: list[int]) -> dict[int, Position]:
     """The committed position of each of these matches."""
     rows = Match.objects.filter(pk__in=match_ids).values_list("pk", "version", "status", "extra_ms", "hold")
     return {
-        pk: Position(version, status in CUT_OFF, extra_ms, hold is not None)
+        pk: Position(version, status in CUTS, extra_ms, hold is not None)
         for pk, version, status, extra_ms, hold in rows
     }
 

@@ -31,7 +31,7 @@ from game.engine.rules import ENGINES, owing
 from game.engine.state import Finished
 from game.engine.state import Match as State
 from game.facts import as_dict, stored_facts_of
-from game.models import Action, Match, Seat
+from game.models import CUTS, Action, Match, Seat
 from game.store import opening_of
 
 FIELDS = ("version", "seat", "type", "text", "origin", "at", "link")
@@ -179,7 +179,7 @@ def _compared(
 
 def _cut_differences(row: Match) -> Iterator[str]:
     """A match that does not run on to its end has a ruling that says so, and is never due."""
-    if not row.rulings.filter(kind=row.status).exists():
+    if not row.rulings.filter(kind__in=CUTS[row.status]).exists():
         yield f"status: {row.status} without a ruling"
     for name in ("deadline", "due_at"):
         if (stored := getattr(row, name)) is not None:

@@ -32,7 +32,7 @@ def shared_view(public: PublicObservation, table: TableInfo) -> JsonObject:
     return {
         "match": table.match,
         "room": table.room_code,
-        "status": table.cut or ("finished" if public.phase == "finished" else "playing"),
+        "status": _status(public, table),
         "cutReason": table.cut_reason or None,
         "options": options_dict(public.options),
         "round": public.round,
@@ -49,6 +49,7 @@ def shared_view(public: PublicObservation, table: TableInfo) -> JsonObject:
         "decision": public.decision,
         "deadline": table.deadline,
         "pause": _pause(public),
+        "endWish": list(table.wish),
         "results": [
             {"order": list(result.order), "revolution": result.revolution} for result in public.results
         ],
@@ -57,6 +58,12 @@ def shared_view(public: PublicObservation, table: TableInfo) -> JsonObject:
         "head": table.head or None,
         "seed": public.seed,
     }
+
+
+def _status(public: PublicObservation, table: TableInfo) -> str:
+    if table.cut:
+        return "annulled" if table.cut == "annulled" else "ended"
+    return "finished" if public.phase == "finished" else "playing"
 
 
 def _pause(public: PublicObservation) -> JsonObject | None:

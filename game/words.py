@@ -139,6 +139,9 @@ BOT_CHARACTERS: dict[str, Character] = {
 DEPARTED = _("Departed player")
 """The msgid that stands in the place of the name of whoever has deleted their account. Too long to be a nickname."""
 
+AGREED = _("Everybody who was playing agreed")
+"""The reason, as a msgid, of a match that its players ended early."""
+
 
 @lru_cache(maxsize=8)
 def titles(players: int) -> tuple[str, ...]:

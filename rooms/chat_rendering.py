@@ -29,6 +29,7 @@ FACTS: dict[str, str] = {
     "kids": _("This is a kids’ room now. Earlier messages are hidden."),
     "opened": _("Game {n}: an administrator opened the hands. Reason: {reason}"),
     "cut": _("Game {n}: an administrator ended it early. It doesn’t count. Reason: {reason}"),
+    "agreed": _("Game {n} ended early: everybody who was playing agreed. It doesn’t count."),
     "annulled": _("Game {n}: an administrator declared it void. Reason: {reason}"),
 }
 """System key → msgid, where `name`, `n` and `reason` are all there is to fill in."""

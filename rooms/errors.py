@@ -9,6 +9,7 @@ RoomError
 │   └── GuestsCannotShare
 ├── Banned                403
 ├── TooManyGuesses        429
+├── TooOften              429
 ├── BadRoomName           400
 ├── BadOptions            400
 ├── NoSuchSeat            400
@@ -30,6 +31,7 @@ RoomError
     ├── NotABot
     ├── EmptySeat
     ├── TooFewPlayers
+    ├── NoMatchRuns
     ├── NoWatching
     ├── PersonGone
     ├── HostStays
@@ -87,7 +89,7 @@ class GuestsCannotHost(RoomError):
 
 
 class NotAPlayer(RoomError):
-    """Only who held a seat of a match decides whether others may see it."""
+    """Only who holds a seat of a match decides whether others may see it, and whether it ends early."""
 
     code = "not_a_player"
     status = 403
@@ -115,6 +117,14 @@ class TooManyGuesses(RoomError):
     code = "too_many_guesses"
     status = 429
     text = gettext_noop("Too many wrong codes. Try again in {minutes} minutes, or ask for the link.")
+
+
+class TooOften(RoomError):
+    """More wishes than one person may have in so short a time."""
+
+    code = "too_fast"
+    status = 429
+    text = gettext_noop("Slow down a little")
 
 
 class BadRoomName(RoomError):
@@ -192,6 +202,13 @@ class TooFewPlayers(Conflict):
 
     code = "too_few_players"
     text = gettext_noop("Need 4 players (now {seated})")
+
+
+class NoMatchRuns(Conflict):
+    """There is no match that could end, or none that goes on here."""
+
+    code = "no_match_runs"
+    text = gettext_noop("No game is running any more.")
 
 
 class NoWatching(Conflict):

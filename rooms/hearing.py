@@ -197,7 +197,7 @@ async def _write_down(actor: Actor, before: _Noted | None, now: _Noted) -> None:
 
 
 def tell_of_ruling(ruling: Ruling) -> None:
-    """An administrator decided about a match: its room is told, never silently."""
+    """An administrator, or the players, decided about a match: its room is told, never silently."""
     note_ruling(match_id=ruling.match_id, ruling_id=ruling.pk, kind=ruling.kind, reason=ruling.reason)
 
 
@@ -231,3 +231,5 @@ async def hear_match(message: dict[str, Any]) -> None:
         await actor.refresh()
     elif shown < told:
         await actor.refresh(to=told[0] if shown[0] < told[0] else None)
+    if message.get("wish"):
+        await actor.look_at_wish()

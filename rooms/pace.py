@@ -30,9 +30,9 @@ def take_line(user_id: int) -> None:
 
 
 def take_wish(user_id: int) -> bool:
-    """Counts a wish for autoplay or a pause, or its end; False when there were too many lately.
+    """Counts a wish for autoplay, a pause or the match's end, or its end; False when there were too many lately.
 
-    No question limits these, and each is an action of the log and a frame for everybody.
+    No question limits these, and each is a row and a frame for everybody.
     """
     return _take(_wishers, user_id, WISHES, SECONDS_A_WISH)
 

@@ -120,6 +120,7 @@ async def _set_up_match(socket: RoomSocket, public_id: str, shown: Shown) -> Non
     actor = await tables().get(match_id)
     await actor.refresh()
     await actor.look_at_names()
+    await actor.look_at_wish()
     if not socket.is_open:
         if not hub.viewers_of(match_id):
             bus.unsubscribe(f"match.{match_id}")
@@ -133,6 +134,8 @@ async def _set_up_match(socket: RoomSocket, public_id: str, shown: Shown) -> Non
     if socket.wants_json:
         await socket.push(broadcast.snapshot_json(actor, seat, now_ms()))
     elif actor.cut is None and (shown.match, shown.version) == (public_id, actor.version):
+        # Two frames: pages drop one whose marker is not newer.
+        await socket.push(broadcast.unversioned_html(actor, socket.language, now_ms()))
         await socket.push(broadcast.marker_html(actor, now_ms()))
     else:
         await socket.push(broadcast.snapshot_html(actor, seat, socket.language, now_ms()))

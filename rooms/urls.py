@@ -30,6 +30,7 @@ urlpatterns = [
     path("r/<str:code>/name/", views.rename, name="rename"),
     path("r/<str:code>/start/", views.start, name="start"),
     path("r/<str:code>/clear/", views.clear, name="clear"),
+    path("r/<str:code>/end/", views.end, name="end"),
     path("r/<str:code>/people/", views.room_people, name="people"),
     path("r/<str:code>/standings/", views.standings, name="standings"),
     path("r/<str:code>/swap/", views.swap_seats, name="swap_seats"),

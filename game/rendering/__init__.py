@@ -9,6 +9,7 @@ from game.engine.observation import PublicObservation, SeatObservation
 from game.rendering import public as _public
 from game.rendering.coach import advice_html
 from game.rendering.cut import cut_notice
+from game.rendering.endwish import spoken_wish
 from game.rendering.frames import ack, pong, toast, version_marker
 from game.rendering.language import language_for
 from game.rendering.late import late_words
@@ -34,13 +35,15 @@ __all__ = [
     "stage",
     "toast",
     "version_marker",
+    "wish_fragment",
+    "wish_html",
 ]
 
 
 def public_fragments(
     public: PublicObservation, table: TableInfo, events: tuple[Event, ...], language: str
 ) -> dict[str, str]:
-    """The public fragments of a frame by id: seats, pile, status; with a round roundlabel and result; log lines.
+    """The public fragments of a frame by id: seats, pile, status; with a round roundlabel, result, endwish; log lines.
 
     Where a pause begins, ends or is asked for also pause.
 
@@ -51,10 +54,25 @@ def public_fragments(
     fragments = _public.table_fragments(public, table, events, words, OUT_OF_BAND)
     if _public.touch_the_round(events):
         fragments |= _public.round_fragments(public, table, words, OUT_OF_BAND)
+        fragments |= _public.wish_fragments(public, table, words, OUT_OF_BAND)
     if touch_the_pause(events):
         fragments |= _public.pause_fragments(public, table, words, OUT_OF_BAND)
     lines = _public.new_log_lines(events, table, words)
     return {**fragments, "log": lines} if lines else fragments
+
+
+def wish_fragment(public: PublicObservation, table: TableInfo, language: str) -> str:
+    """The endwish fragment by itself."""
+    words = language_for(language)
+    return _public.wish_fragments(public, named_in(table, words), words, OUT_OF_BAND)["endwish"]
+
+
+def wish_html(public: PublicObservation, table: TableInfo, language: str) -> str:
+    """What changes where players want to end the match, or no longer do: endwish, and status, which says so."""
+    words = language_for(language)
+    said = spoken_wish(named_in(table, words), words)
+    status = _public.status(public, named_in(table, words), (), words, OUT_OF_BAND, said)
+    return wish_fragment(public, table, language) + status
 
 
 def private_fragments(
@@ -91,6 +109,7 @@ def stage(
     fragments = _public.table_fragments(public, table, (), words, IN_PLACE)
     fragments |= _public.round_fragments(public, table, words, IN_PLACE)
     fragments |= _public.pause_fragments(public, table, words, IN_PLACE)
+    fragments |= _public.wish_fragments(public, table, words, IN_PLACE)
     fragments |= own_fragments(own, public, table, words, IN_PLACE)
     known = () if own is None or own.tax is None else (own.tax,)
     lines = history_lines(public, known, table, words)

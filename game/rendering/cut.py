@@ -1,4 +1,4 @@
-"""What everybody reads at a table that an administrator cut off."""
+"""What everybody reads at a table that was cut off."""
 
 from typing import NamedTuple
 
@@ -18,9 +18,11 @@ class Notice(NamedTuple):
 
 
 def cut_notice(table: TableInfo, language: Language) -> Notice | None:
-    """The words of the notice; None where nobody cut the match off."""
+    """The words of the notice; None where the match was not cut off."""
     if not table.cut:
         return None
+    if table.cut == "agreed":
+        return Notice(language(_("Ended early: everybody who was playing agreed")), Markup())
     annulled = _("Annulled: an administrator declared this game void")
     ended = _("Ended early: an administrator stopped this game")
     title = language(annulled if table.cut == "annulled" else ended)

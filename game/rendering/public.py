@@ -5,6 +5,7 @@ from markupsafe import Markup
 from game.engine.events import Event, MatchEnded, RoundDealt, RoundEnded
 from game.engine.observation import PublicObservation
 from game.rendering.cues import cues
+from game.rendering.endwish import end_wish
 from game.rendering.language import Language
 from game.rendering.log import event_lines, log_items
 from game.rendering.pause import pause
@@ -37,13 +38,21 @@ def pile(public: PublicObservation, table: TableInfo, language: Language, oob: M
 
 
 def status(
-    public: PublicObservation, table: TableInfo, events: tuple[Event, ...], language: Language, oob: Markup
+    public: PublicObservation,
+    table: TableInfo,
+    events: tuple[Event, ...],
+    language: Language,
+    oob: Markup,
+    say: str = "",
 ) -> str:
-    """The `#status` fragment: whose turn, how long, what to read out, and the cues for motion and sound."""
+    """The `#status` fragment: whose turn, how long, what to read out, and the cues for motion and sound.
+
+    What happened is read out, or `say` where that is given.
+    """
     return language.template("status.jinja").render(
         status_context(public, table, language),
         oob=oob,
-        say=spoken(events, table, language),
+        say=say or spoken(events, table, language),
         cues=cues(events),
     )
 
@@ -89,6 +98,13 @@ def round_fragments(
         "roundlabel": round_label(public, language, oob),
         "result": result(public, table, language, oob),
     }
+
+
+def wish_fragments(
+    public: PublicObservation, table: TableInfo, language: Language, oob: Markup
+) -> dict[str, str]:
+    """The public fragment that changes with a wish to end the match; the round takes it away."""
+    return {"endwish": end_wish(public, table, language, oob)}
 
 
 def touch_the_round(events: tuple[Event, ...]) -> bool:

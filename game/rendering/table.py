@@ -21,9 +21,10 @@ class TableInfo(msgspec.Struct, frozen=True):
     """The public surroundings of a match. Times are server milliseconds since the epoch.
 
     `seats` and `online` are indexed by seat. `deadline` is when the open decision ends by itself, None where
-    nothing is timed, as in a pause. `now` is the moment of rendering. `cut` is `ended` or `annulled` where an
-    administrator cut the match off, `cut_reason` why. `head` is the last link of the log of a finished match.
-    `practice`: its one person among bots may ask for advice.
+    nothing is timed, as in a pause. `now` is the moment of rendering. `cut` is `ended`, `agreed` or `annulled` (a kind
+    of ruling) where the match was cut off, `cut_reason` why. `wish`: the seats that want it to end now, in the order in
+    which they said so. `head` is the last link of the log of a finished match. `practice`: its one person among bots
+    may ask for advice.
     """
 
     match: str
@@ -36,6 +37,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     kids: bool = False
     cut: str = ""
     cut_reason: str = ""
+    wish: tuple[Seat, ...] = ()
     head: str = ""
     practice: bool = False
 

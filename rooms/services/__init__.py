@@ -26,7 +26,7 @@ from rooms.services.lifetime import (
     settle_host,
     unused_rooms,
 )
-from rooms.services.matches import FEWEST_PLAYERS, clear_table, quick_start, start_match
+from rooms.services.matches import FEWEST_PLAYERS, clear_table, quick_start, start_match, want_to_end
 from rooms.services.people import ban, hand_over, kick, unban
 from rooms.services.prospects import REFUSALS, Prospect, prospect_for
 from rooms.services.restarts import note_restart
@@ -84,4 +84,5 @@ __all__ = [
     "unban",
     "unmute",
     "unused_rooms",
+    "want_to_end",
 ]

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
-from game.models import Seat
+from game.models import Ruling, Seat
 from game.words import titles
 from rooms import pace
 from rooms.access import match_seat_for
@@ -280,11 +280,11 @@ def note_going_on(*, match_id: int) -> None:
 
 
 def note_ruling(*, match_id: int, ruling_id: int, kind: str, reason: str) -> None:
-    """Adds a system line for what an administrator decided about a match, and shows the room anew; once."""
+    """Adds a system line for what was decided about a match, and shows the room anew; once."""
     code = _room_of(match_id)
     if code is None:
         return
-    fact = {"opened": "opened", "ended": "cut", "annulled": "annulled"}[kind]
+    fact = "cut" if kind == Ruling.Kind.ENDED else kind
     with transaction.atomic():
         room = lock_room(code=code)
         number = RoomMatch.objects.values_list("number", flat=True).get(match_id=match_id)

@@ -5,10 +5,15 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from accounts.models import User
+from game import endwishes
 from game import services as games
 from game.engine.options import parse_options
+from game.engine.rules import ENGINES
 from game.models import Match
-from rooms.errors import TooFewPlayers
+from game.rulings import AlreadyOver
+from rooms import pace
+from rooms.access import match_seat_for, room_for
+from rooms.errors import NoMatchRuns, NotAPlayer, TooFewPlayers, TooOften
 from rooms.models import Membership, Room, RoomMatch
 from rooms.services._locks import Held, locked, require_between_matches, require_starter
 from rooms.services.chat import note
@@ -43,6 +48,25 @@ def clear_table(*, user: User, code: str) -> None:
         require_between_matches(held.room)
         held.room.match = None
         held.room.save(update_fields=["match"])
+
+
+def want_to_end(*, user: User, code: str, on: bool) -> None:
+    """A player wants the running match to end now, or (not `on`) no longer does; it ends when all who play want it.
+
+    Raises: NoSuchRoom, NotAMember, NoMatchRuns, NotAPlayer, TooOften.
+    """
+    match = room_for(user, code).room.match
+    if match is None or match.status != Match.Status.PLAYING or match.engine not in ENGINES:
+        raise NoMatchRuns()
+    seat = match_seat_for(user, match)
+    if seat is None:
+        raise NotAPlayer()
+    if not pace.take_wish(user.pk):
+        raise TooOften()
+    try:
+        endwishes.want_to_end(match_id=match.pk, seat=seat, on=on)
+    except AlreadyOver:
+        raise NoMatchRuns() from None
 
 
 def quick_start(*, user: User, name: str) -> Room:

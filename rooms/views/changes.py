@@ -124,6 +124,12 @@ def clear(request: HttpRequest, user: User, code: str) -> None:
     services.clear_table(user=user, code=code)
 
 
+@as_change
+def end(request: HttpRequest, user: User, code: str) -> None:
+    """Wants the running match to end now where `on` is, and no longer where it is not."""
+    services.want_to_end(user=user, code=code, on=is_on(request.POST.dict(), "on"))
+
+
 @require_POST
 @log_in_first(page_of)
 def leave(request: HttpRequest, code: str) -> HttpResponse:

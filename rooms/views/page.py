@@ -143,12 +143,14 @@ def people_page(request: HttpRequest, entry: Entry, *, status: int = 200) -> Htt
     """The people of a room; for the host also who is banned."""
     seen, user = snapshot(entry.room.code), signed_in(request)
     is_host = seen.host_id == user.pk
+    me = seen.member_of(user.pk)
     mutes = list(user.mutes.select_related("user").order_by("muted_at", "pk"))
     context = {
         "nav": "lobby",
         "seen": seen,
         "is_host": is_host,
         "here": reverse("rooms:people", args=[seen.code]),
+        "may_end": seen.playing and not seen.stranded and me is not None and me.seat is not None,
         "people": [member for member in seen.members if member.user_id is not None],
         "bots": [(shown_name(m.name, m.bot), level_name(m.bot)) for m in seen.members if m.bot is not None],
         "bans": entry.room.bans.select_related("user").order_by("banned_at", "pk") if is_host else (),

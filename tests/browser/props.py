@@ -19,7 +19,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from accounts.models import User
-from game import reviews, shuffles
+from game import reviews, rulings, shuffles
 from game.bots import easy
 from game.coach.playouts import Checked, Effort
 from game.engine.actions import Action as Wish
@@ -33,7 +33,7 @@ from game.engine.rules import ENGINE_VERSION, apply, deadline, open_match, owing
 from game.engine.state import Match as State
 from game.facts import rebuild
 from game.generation import Chair, Plan, play_planned, write_played
-from game.models import Action, Match, Seat
+from game.models import Action, EndWish, Match, Seat
 from game.moment import now_ms
 from game.pace import next_due
 from game.store import Player, load, tail
@@ -274,6 +274,24 @@ def start(*, code: str) -> None:
     """The host starts a match. The server beside us finds it in the database."""
     held = Room.objects.get(code=code)
     rooms.start_match(user=held.host, code=code)
+
+
+def want_to_end(*, code: str, usernames: list[str] | None = None) -> None:
+    """These players, or all there are, want the running match to end now; as if none had wanted it before."""
+    held = Room.objects.select_related("match").get(code=code)
+    assert held.match is not None
+    EndWish.objects.filter(match=held.match).delete()
+    people = held.match.seats.filter(user__isnull=False).order_by("index")
+    for seat in people if usernames is None else people.filter(user__username__in=usernames):
+        pace.forget_everybody()
+        rooms.want_to_end(user=seat.user, code=code, on=True)
+
+
+def rule(*, code: str, act: str, reason: str) -> None:
+    """An administrator ends or annuls the last match of a room."""
+    match = Match.objects.get(public_id=match_of(code=code))
+    admin, _ = User.objects.get_or_create(username="office", defaults={"display_name": "관리실"})
+    getattr(rulings, act)(match_id=match.pk, by_id=admin.pk, reason=reason)
 
 
 # ── matches at a moment ──

@@ -340,6 +340,45 @@ def practising(scene: str, *then: Callable[[Page], Any]) -> Callable[[Person, St
     return show
 
 
+def ending(
+    *then: Callable[[Page], Any], by: str = "extra1", path: str = ""
+) -> Callable[[Person, Stage], None]:
+    """A page of a room whose match somebody would like to end now."""
+
+    def show(person: Person, stage: Stage) -> None:
+        if "ending" not in stage._scenes:
+            stage._scenes["ending"] = stage.backstage(
+                "scene", name="choice", viewer=HOST, room_name="늦은 밤"
+            )
+        code = stage._scenes["ending"]
+        stage.backstage("want_to_end", code=code, usernames=[by])
+        person.go(f"/r/{code}/{path}")
+        for act in then:
+            act(person.page)
+        person.page.wait_for_timeout(100)
+
+    return show
+
+
+def ended(path: str) -> Callable[[Person, Stage], None]:
+    """A page of a room or its last match (`m/`): its players ended that, an administrator those before."""
+
+    def show(person: Person, stage: Stage) -> None:
+        if "ended" not in stage._scenes:
+            code = stage.backstage("scene", name="final", viewer=HOST, room_name="늦은 밤", bots=True)
+            stage.backstage("rule", code=code, act="annul", reason="두 사람이 짜고 했어요")
+            stage.backstage("start", code=code)
+            stage.backstage("rule", code=code, act="end_early", reason="모두가 부탁했어요")
+            stage.backstage("start", code=code)
+            stage.backstage("want_to_end", code=code)
+            stage._scenes["ended"] = code
+        code = stage._scenes["ended"]
+        match = stage.backstage("match_of", code=code)
+        person.go(f"/m/{match}/" if path == "m/" else f"/r/{code}/{path}")
+
+    return show
+
+
 def ask_for_ideas(page: Page) -> None:
     """Ask what a good player would do, and wait for it."""
     if not page.locator("#advice li").count():
@@ -466,6 +505,7 @@ SCREENS = [
     Screen("room-people", REGULAR, _people),
     Screen("room-people-member", GUEST, _people),
     Screen("room-standings", HOST, _standings),
+    Screen("room-people-playing", HOST, ending(unfold, path="people/")),
     Screen("profile", HOST, _profile),
     Screen("profile-of-another", GUEST, _other_profile),
     Screen("profile-practice", HOST, lambda person, stage: (stage.past(), person.go("/p/me/?with=bots"))),
@@ -509,6 +549,9 @@ SCREENS = [
     Screen("table-away", HOST, at("away")),
     Screen("table-paused", HOST, at("paused")),
     Screen("table-pause-asked", HOST, at("pauseasked")),
+    Screen("table-end-asked", HOST, ending()),
+    Screen("table-end-wanted", HOST, ending(by=HOST)),
+    Screen("table-ended", HOST, ended("")),
     Screen("table-watch", HOST, at("watch")),
     Screen("table-second", HOST, _second),
     Screen("table-log", HOST, at("choice", open_log)),
@@ -536,6 +579,7 @@ SCREENS = [
     Screen("final-twenty", HOST, at("final20")),
     Screen("match", HOST, past()),
     Screen("match-twenty", HOST, past(scene="final20")),
+    Screen("match-ended", HOST, ended("m/")),
     Screen("match-coach", HOST, coached()),
     Screen("match-coach-unfolded", HOST, coached("", unfold)),
     Screen("match-coach-kids", HOST, coached(scene="kids:final")),

@@ -1,5 +1,6 @@
 """Two processes on PostgreSQL and Redis, alone and behind nginx: any of them serves anybody."""
 
+import asyncio
 import json
 import os
 import re
@@ -181,6 +182,49 @@ async def test_pages_at_two_processes_see_each_others_plays(servers: list[Server
         assert sample(server, 'kings_actions_total{origin="player",type="confirmHand"}') > 0
     for page in pages:
         page.socket.close()
+
+
+async def test_s89_the_last_wishes_for_the_end_at_two_processes_at_once_are_one_ruling(
+    servers: list[Server], where: dict[str, str], code: str
+) -> None:
+    ports = [server.port for server in servers]
+    people = [Browser(), Browser()]
+    for name, port, browser in zip(("galea", "piaaa"), ports, people, strict=True):
+        assert log_in(port, name, browser) == 302
+    assert people[0].post(ports[0], f"/r/{code}/start/", form=f"/r/{code}/")[0].status in (204, 302)
+    pages = [
+        await Machine.open_at(port, browser.cookie, code) for port, browser in zip(ports, people, strict=True)
+    ]
+
+    def want(browser: Browser, port: int, on: str) -> int:
+        form = f"/r/{code}/people/"
+        return browser.post(port, f"/r/{code}/end/", form=form, on=on)[0].status
+
+    async def seen(page: Machine, seats: list[int]) -> None:
+        while (await page.until("view"))["view"]["endWish"] != seats:
+            pass
+
+    assert await asyncio.to_thread(want, people[0], ports[0], "true") == 302
+    for page in pages:
+        await seen(page, [0])
+    assert await asyncio.to_thread(want, people[0], ports[0], "false") == 302
+    for page in pages:
+        await seen(page, [])
+    await asyncio.gather(
+        *[asyncio.to_thread(want, who, port, "true") for who, port in zip(people, ports, strict=True)]
+    )
+    for page in pages:
+        while (view := (await page.until("view"))["view"])["status"] != "ended":
+            assert view["status"] == "playing"
+        assert view["cutReason"] == "Everybody who was playing agreed"
+        page.socket.close()
+    with psycopg.connect(where["DATABASE_URL"]) as connection:
+        rulings = connection.execute(
+            "SELECT kind FROM game_ruling JOIN game_match ON match_id = game_match.id WHERE public_id = %s",
+            [view["match"]],
+        )
+        assert rulings.fetchall() == [("agreed",)]
+        assert connection.execute("SELECT count(*) FROM game_endwish").fetchone() == (0,)
 
 
 @pytest.mark.skipif(NGINX is None, reason="no nginx here")

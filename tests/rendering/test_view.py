@@ -30,6 +30,7 @@ TOP = [
     "decision",
     "deadline",
     "pause",
+    "endWish",
     "results",
     "ranking",
     "commitment",
