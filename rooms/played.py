@@ -9,7 +9,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch
 
 from game.engine.options import OptionError, options_dict, parse_options
-from game.models import Match, Seat
+from game.models import CUTS, Match, Ruling, Seat
 from game.moment import moment
 from game.names import shown_name
 from rooms.lobby import title_of
@@ -38,7 +38,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What an administrator decided about a match, when and why. `kind` is one of `Ruling.Kind`."""
+    """What was decided about a match, when and why. `kind` is one of `Ruling.Kind`."""
 
     kind: str
     reason: str
@@ -61,13 +61,14 @@ class PlayedMatch(msgspec.Struct, frozen=True):
 
 
 class RoomLine(msgspec.Struct, frozen=True):
-    """A match in the list of its room. `winners` are the names of the first place."""
+    """A match in the list of its room: `winners` are the names of the first place, `ruling` is what cut it off."""
 
     public_id: str
     number: int
     ended_at: datetime
     players: int
     winners: tuple[str, ...]
+    ruling: Told | None
 
 
 def played(match: Match, viewer_user_id: int | None) -> PlayedMatch:
@@ -84,19 +85,22 @@ def played(match: Match, viewer_user_id: int | None) -> PlayedMatch:
         rounds=max((len(line["places"]) for line in _ranking(match)), default=0),
         lines=tuple(_lines(match, viewer_user_id)),
         options=_options(match),
-        rulings=tuple(Told(row.kind, row.reason, moment(row.at)) for row in match.rulings.all()),
+        rulings=tuple(map(_told, match.rulings.all())),
     )
 
 
 def matches_of(room: Room, page: str | None) -> Page[RoomMatch]:
-    """One page of the room's finished matches, newest first; a number out of range is the nearest page.
+    """One page of the room's matches that are over, newest first; a number out of range is the nearest page.
 
-    Four queries, however many matches there are. `lines_of` makes them readable.
+    Five queries, however many matches there are. `lines_of` makes them readable.
     """
     winners = Prefetch("match__seats", Seat.objects.filter(place=1))
     rows = (
-        RoomMatch.objects.filter(room=room, match__status=Match.Status.FINISHED)
-        .prefetch_related("match", winners)  # no join: a far page walks past short rows only
+        RoomMatch.objects.filter(room=room)
+        .exclude(match__status=Match.Status.PLAYING)
+        .prefetch_related(
+            "match", winners, "match__rulings"
+        )  # no join: a far page walks past short rows only
         .order_by("-number")
     )
     return Paginator(rows, MATCHES_A_PAGE).get_page(page)
@@ -111,9 +115,20 @@ def lines_of(rows: Iterable[RoomMatch]) -> list[RoomLine]:
             ended_at=moment(row.match.finished_at or row.match.opened_at),
             players=row.match.players,
             winners=tuple(_name(seat) for seat in row.match.seats.all()),
+            ruling=_cut_by(row.match),
         )
         for row in rows
     ]
+
+
+def _told(ruling: Ruling) -> Told:
+    return Told(ruling.kind, ruling.reason, moment(ruling.at))
+
+
+def _cut_by(match: Match) -> Told | None:
+    """The ruling that a match which counts nowhere has its status from."""
+    kinds = CUTS.get(match.status, ())
+    return next((_told(ruling) for ruling in reversed(match.rulings.all()) if ruling.kind in kinds), None)
 
 
 def _options(match: Match) -> tuple[OptionField, ...]:

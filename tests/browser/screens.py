@@ -505,6 +505,7 @@ SCREENS = [
     Screen("room-people", REGULAR, _people),
     Screen("room-people-member", GUEST, _people),
     Screen("room-standings", HOST, _standings),
+    Screen("room-standings-cut", HOST, ended("standings/")),
     Screen("room-people-playing", HOST, ending(unfold, path="people/")),
     Screen("profile", HOST, _profile),
     Screen("profile-of-another", GUEST, _other_profile),

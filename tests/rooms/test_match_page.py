@@ -115,7 +115,7 @@ def test_the_matches_of_a_room_come_in_pages_in_few_queries(
     many(room, [gale, pia, wim], 300)
     browser = browser_of(gale)
     browser.get(f"/r/{room.code}/standings/")
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         first = browser.get(f"/r/{room.code}/standings/").text
     assert first.count('class="rec"') == 10 and ">300</span>" in first and "?page=2" in first
     last = browser.get(f"/r/{room.code}/standings/?page=99").text
@@ -137,6 +137,33 @@ def test_s89_a_match_that_was_ended_early_keeps_its_page(room, gale, ada, browse
     text = browser_of(gale).get(f"/m/{running.public_id}/").text
     assert "일찍 끝났어요" in text and "모두가 원해요" in text
     assert "관리자가 패를 열어 봤어요" in text and "다툼" in text
+
+
+def test_s89_the_list_of_the_room_has_what_was_cut_off_with_its_state_and_reason(
+    room, match, gale, pia, wim, ada, browser_of
+):
+    standings = f"/r/{room.code}/standings/"
+    rulings.annul(match_id=match.pk, by_id=ada.pk, reason="짜고 <b>쳤어요")
+    ended = services.start_match(user=gale, code=room.code)
+    rulings.open_hands(match_id=ended.pk, by_id=ada.pk, reason="다툼")
+    assert str(ended.public_id) not in browser_of(wim).get(standings).text, "it is still played"
+    rulings.end_early(match_id=ended.pk, by_id=ada.pk, reason="늦은 시간")
+    agreed = services.start_match(user=gale, code=room.code)
+    for user in (gale, pia):
+        services.want_to_end(user=user, code=room.code, on=True)
+    text = browser_of(wim).get(standings).text
+    third, second, first = text.split('class="rec" href="')[1:]
+    for line, number, each, words in (
+        (first, 1, match, ("무효: 관리자가 이 판을 무효로 했어요.", "짜고 &lt;b&gt;쳤어요")),
+        (second, 2, ended, ("이 판은 관리자가 멈춰서 일찍 끝났어요.", "늦은 시간")),
+        (third, 3, agreed, ("하던 사람 모두가 그만하기로 해서 이 판은 일찍 끝났어요.",)),
+    ):
+        assert line.startswith(f"/m/{each.public_id}/") and f">{number}</span>" in line
+        assert all(said in line for said in words) and "1등" not in line.split("</li>")[0]
+    assert "다툼" not in text and "이유" not in third and "끝난 게임이 여기" not in text
+    finish(services.start_match(user=gale, code=room.code), [1, 0, 2, 3])
+    newest = browser_of(wim).get(standings).text.split('class="rec" href="')[1]
+    assert "<b>1등 <bdi>피아</bdi></b>" in newest and ">4</span>" in newest
 
 
 @pytest.mark.parametrize("act", [rulings.annul, rulings.end_early])
