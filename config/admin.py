@@ -16,7 +16,7 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 SECTIONS = (
     ("matches", _("Matches"), ("game.Match",)),
-    ("rooms", _("Rooms and chat"), ("rooms.Room", "rooms.Line")),
+    ("rooms", _("Rooms and chat"), ("rooms.Room", "rooms.Line", "rooms.Share")),
     ("people", _("People"), ("rooms.Person", "accounts.User", "auth.Group")),
     ("audit", _("What administrators did"), ("admin.LogEntry",)),
 )

@@ -20,10 +20,11 @@ from accounts import services as accounts
 from accounts.models import User
 from accounts.names import name_key
 from game.admin import ReadOnly
+from game.models import Match
 from rooms import services
 from rooms.audit_admin import AuditAdmin
 from rooms.chat_admin import LineAdmin
-from rooms.models import Ban, Membership, Person, Room, RoomMatch
+from rooms.models import Ban, Membership, Person, Room, RoomMatch, Share
 from rooms.reasons import reasoned
 
 __all__ = ["AuditAdmin", "LineAdmin"]  # registered by being imported
@@ -150,6 +151,50 @@ class RoomAdmin(ReadOnly, admin.ModelAdmin):
     def match_page(self, room: Room) -> str:
         """A link to the match on the table."""
         return _match_link(room.match)
+
+
+@admin.register(Share)
+class ShareAdmin(ReadOnly, admin.ModelAdmin):
+    """Matches that anybody may see who has the link: which, who made it, and the end of it. The link is not shown."""
+
+    list_display = ["match_page", "room_name", "by", "shared_at"]
+    list_display_links = None
+    list_filter = ["shared_at"]
+    list_select_related = ["match", "by"]
+    search_fields = ["=match__public_id", "match__room_name", "by__display_name", "=by__username"]
+    ordering = ["-pk"]
+    fields = readonly_fields = ("match_page", "room_name", "by", "shared_at")
+    actions = ["stop_sharing"]
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+        """Only our filter: Django would let an address ask what a token begins with."""
+        return lookup.partition("__")[0] == "shared_at"
+
+    def has_manage_permission(self, request: HttpRequest) -> bool:
+        """Who may end links here; nobody makes or edits any."""
+        return request.user.has_perm("rooms.delete_share")
+
+    @admin.display(description=_("match"))
+    def match_page(self, share: Share) -> str:
+        """A link to the match."""
+        return _match_link(share.match)
+
+    @admin.display(description=_("room"))
+    def room_name(self, share: Share) -> str:
+        """The name of the room that it was played in."""
+        return share.match.room_name
+
+    @admin.action(description=_("Stop sharing"), permissions=["manage"])
+    def stop_sharing(self, request: HttpRequest, queryset: QuerySet[Share]) -> TemplateResponse | None:
+        """Ends these links."""
+
+        def act(share: Share) -> Match:
+            return services.stop_sharing_by_admin(share=share)
+
+        explained = gettext(
+            "These links lead nowhere any more, at once and for good. Who played may make a new one."
+        )
+        return reasoned(self, request, queryset, title=gettext("Stop sharing"), explained=explained, act=act)
 
 
 def _open_now() -> QuerySet[Membership]:

@@ -13,7 +13,7 @@ from accounts import own_data
 from accounts.models import User
 from game.models import ConnectionEvent, Match, Seat
 from game.moment import moment
-from rooms.models import Ban, Line, Membership, Mute, Room, Silence
+from rooms.models import Ban, Line, Membership, Mute, Room, Share, Silence
 
 CHUNK = 500
 
@@ -23,6 +23,7 @@ def connect() -> None:
     own_data.provide("memberships", memberships)
     own_data.provide("hostedRooms", hosted_rooms)
     own_data.provide("matches", matches)
+    own_data.provide("shares", shares)
     own_data.provide("connections", connections)
     own_data.provide("chat", chat)
     own_data.provide("mutes", mutes)
@@ -82,6 +83,16 @@ def matches(user: User) -> Iterator[dict[str, Any]]:
             "points": seat.points,
             "page": reverse("rooms:match", args=[match.public_id]) if is_over else None,
             "record": reverse("rooms:record_json", args=[match.public_id]) if has_record else None,
+        }
+
+
+def shares(user: User) -> Iterator[dict[str, Any]]:
+    """The matches that people without an account may see because this person made the link."""
+    for share in Share.objects.filter(by=user).select_related("match").order_by("pk").iterator(CHUNK):
+        yield {
+            "match": share.match.public_id,
+            "since": share.shared_at,
+            "link": reverse("rooms:shared", args=[share.token]),
         }
 
 

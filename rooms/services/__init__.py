@@ -32,7 +32,7 @@ from rooms.services.prospects import REFUSALS, Prospect, prospect_for
 from rooms.services.restarts import note_restart
 from rooms.services.seats import add_bot, change_bot, leave_seat, remove_bot, swap_seats, take_seat
 from rooms.services.settings import rename_room, renew_token, set_options
-from rooms.services.shares import share_match, stop_sharing
+from rooms.services.shares import share_match, stop_sharing, stop_sharing_by_admin
 from rooms.services.shuffles import contribute
 
 __all__ = [
@@ -79,6 +79,7 @@ __all__ = [
     "silence",
     "start_match",
     "stop_sharing",
+    "stop_sharing_by_admin",
     "swap_seats",
     "take_seat",
     "unban",

@@ -32,6 +32,12 @@ def stop_sharing(*, user: User, match: Match) -> None:
     Share.objects.filter(match=match).delete()
 
 
+def stop_sharing_by_admin(*, share: Share) -> Match:
+    """The link is none any more, whoever switched it on. Returns the match. Not checked here: that somebody may."""
+    Share.objects.filter(pk=share.pk).delete()
+    return share.match
+
+
 def _held_a_seat(user: User, match: Match) -> None:
     if not Seat.objects.filter(match=match, user=user).exists():
         raise NotAPlayer()

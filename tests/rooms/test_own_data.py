@@ -45,13 +45,15 @@ def test_everything_of_ones_own_is_in_it(room, gale, pia, wim):
     finished = old_match(room, [gale, pia], [1, 0, 2, 3])
     running = services.start_match(user=gale, code=room.code)
     own = services.create_room(host=pia, name="피아네")
+    share = services.share_match(user=pia, match=finished)
+    services.share_match(user=gale, match=old_match(room, [gale, pia], [1, 0, 2, 3]))
     services.say(user=pia, code=room.code, text="안녕 <b>")
     services.mute(user=pia, person=wim.pk)
     services.ban(user=gale, code=room.code, member=room.memberships.get(user=pia).pk)
     data = data_of(pia)
     assert list(data) == [
         "format", "made", "account", "preferences",
-        "memberships", "hostedRooms", "matches", "connections", "chat", "mutes", "restrictions",
+        "memberships", "hostedRooms", "matches", "shares", "connections", "chat", "mutes", "restrictions",
     ]  # fmt: skip
     assert data["account"] | {"joined": 0, "lastSeen": 0, "lastLogIn": 0} == {
         "nickname": pia.display_name,
@@ -67,13 +69,16 @@ def test_everything_of_ones_own_is_in_it(room, gale, pia, wim):
     assert data["preferences"] == {"theme": "dark"}
     assert [line["room"] for line in data["memberships"]] == [own.code]
     assert [line["name"] for line in data["hostedRooms"]] == ["피아네"]
-    first, second = data["matches"]
+    first, second, _third = data["matches"]
     assert (first["match"], first["seat"], first["place"], first["points"]) == (finished.public_id, 1, 1, 3)
     assert first["page"] == reverse("rooms:match", args=[finished.public_id])
     assert first["record"] == reverse("rooms:record_json", args=[finished.public_id])
     assert (second["match"], second["finished"], second["place"], second["page"]) == (
         running.public_id, None, None, None,
     )  # fmt: skip
+    assert [(line["match"], line["link"]) for line in data["shares"]] == [
+        (finished.public_id, reverse("rooms:shared", args=[share.token]))
+    ]
     assert [(line["text"], line["kind"]) for line in data["chat"]] == [("안녕 <b>", "text")]
     assert [line["nickname"] for line in data["mutes"]] == [wim.display_name]
     assert [(line["kind"], line["room"]) for line in data["restrictions"]] == [("banned", room.code)]
@@ -93,7 +98,9 @@ def test_nothing_of_others_and_no_secret_is_in_it(room, gale, pia):
 
 def test_who_has_done_nothing_gets_empty_lists(pia):
     data = data_of(pia)
-    assert all(data[key] == [] for key in ("memberships", "hostedRooms", "matches", "chat", "mutes"))
+    assert all(
+        data[key] == [] for key in ("memberships", "hostedRooms", "matches", "shares", "chat", "mutes")
+    )
 
 
 @pytest.mark.parametrize("posted", [{}, {"password": "wrong horse"}])
