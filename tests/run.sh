@@ -6,6 +6,8 @@ cd "$(dirname "$0")/.."
 BIN=${BIN:-.venv/bin}
 POSTGRES=${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres}
 REDIS=${TEST_REDIS_URL:-redis://127.0.0.1:6379/9}
+# Tests wait for pages, sockets and processes as much as they compute.
+WORKERS=${TEST_WORKERS:-$(($(nproc) * 2))}
 
 "$BIN"/ruff check .
 "$BIN"/ruff format --check .
@@ -13,11 +15,11 @@ REDIS=${TEST_REDIS_URL:-redis://127.0.0.1:6379/9}
 "$BIN"/lint-imports
 
 echo "== SQLite and memory"
-env -u DATABASE_URL -u REDIS_URL "$BIN"/python -m pytest -q -n auto --dist loadfile "$@"
+env -u DATABASE_URL -u REDIS_URL "$BIN"/python -m pytest -q -n "$WORKERS" --dist loadfile "$@"
 
 if "$BIN"/python tests/services_answer.py "$POSTGRES" "$REDIS"; then
     echo "== PostgreSQL and Redis"
-    DATABASE_URL=$POSTGRES REDIS_URL=$REDIS "$BIN"/python -m pytest -q -n auto --dist loadfile \
+    DATABASE_URL=$POSTGRES REDIS_URL=$REDIS "$BIN"/python -m pytest -q -n "$WORKERS" --dist loadfile \
         tests/accounts tests/rooms tests/game tests/live tests/pages tests/ops/test_two_processes.py \
         tests/fuzz/test_races.py tests/crash "$@"
 elif [ -n "${CI:-}" ]; then
