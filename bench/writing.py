@@ -1,9 +1,10 @@
 """How quickly the log grows, and how late deadlines are: `python bench/writing.py [--database URL]` prints JSON.
 
 `append`: actions a second with 64 matches waiting, through the writer's transaction, beside a transaction an action
-through the ORM; windows in turn, medians of `--rounds`. `deadlines`: matches that nobody watches, whose turns end
-`--rate` a second apart; how long after its deadline each timeout was committed, by the clock of one process, which has
-them in memory (`warm`) or reads each for it (`cold`, as after a restart).
+through the ORM; windows in turn, medians of `--rounds`. `beside`: how long such a batch takes while all four readers
+write down, as fast as they can, that people come whose leases had ended. `warm`, `cold`: matches that nobody watches,
+whose turns end `--rate` a second apart; how long after its deadline each timeout was committed, by the clock of one
+process, which has them in memory or reads each for it, as after a restart.
 """
 
 import argparse
@@ -32,11 +33,14 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3, help="windows of each way to write (default 3)")
     parser.add_argument("--rate", type=float, default=250, help="deadlines a second (default 250)")
     parser.add_argument("--matches", type=int, default=500, help="matches with a deadline (default 500)")
+    parser.add_argument(
+        "--beside", type=float, default=10, help="seconds of writing beside others (default 10)"
+    )
     parser.add_argument("--database", metavar="URL", help="an empty database instead of SQLite")
     parser.add_argument("--smoke", action="store_true", help="as short as it can be")
     options = parser.parse_args()
     if options.smoke:
-        options.rounds, options.matches, options.rate = 1, 20, 100.0
+        options.rounds, options.matches, options.rate, options.beside = 1, 20, 100.0, 0.5
     with tempfile.TemporaryDirectory(prefix="kings-bench-") as var:
         _set_up(var, options.database)
         report = {
@@ -44,6 +48,7 @@ def main() -> int:
             "database": "SQLite" if options.database is None else options.database.partition(":")[0],
             "load": [round(load, 1) for load in os.getloadavg()],
             "append": measure_append(options.rounds),
+            "beside": measure_beside(options.beside),
             "warm": measure_deadlines(options.matches, options.rate, warm=True),
             "cold": measure_deadlines(options.matches, options.rate, warm=False),
         }
@@ -115,6 +120,42 @@ def _row(match: int, version: int) -> Any:
         link="0" * 64, decision=version, owing=1, deadline=version, due_at=None, status="playing",
         result=None, finished_at=None,
     )  # fmt: skip
+
+
+def measure_beside(seconds: float) -> dict[str, Any]:
+    """Milliseconds from a batch's first action to its last commit."""
+    from accounts.models import User
+    from rooms.services import create_room
+
+    matches = [match.pk for match in _open(10)]
+    hosts = [User.objects.create_user(f"beside{number}", f"옆{number}", None) for number in range(4)]
+    rooms = [create_room(host=host, name="옆방") for host in hosts]
+    waits = asyncio.run(_append_beside(matches, [(room.code, room.host_id) for room in rooms], seconds))
+    return {"batches": len(waits), "p50Ms": round(waits[len(waits) // 2]), "maxMs": round(waits[-1])}
+
+
+async def _append_beside(
+    matches: list[int], people: list[tuple[str, int | None]], seconds: float
+) -> list[float]:
+    from game.threads import in_thread
+    from game.writer import writer
+    from rooms.presence import renew_presence
+
+    end, waits = time.monotonic() + seconds, list[float]()
+
+    async def come(code: str, user_id: int | None) -> None:
+        while time.monotonic() < end:  # each lease is over at once
+            await in_thread(renew_presence, code=code, user_id=user_id or 0, seconds=-1)
+
+    async def play() -> None:
+        while time.monotonic() < end:
+            began = time.perf_counter()
+            await asyncio.gather(*(writer.append(_row(match, len(waits) + 1)) for match in matches))
+            waits.append(1000 * (time.perf_counter() - began))
+            await asyncio.sleep(0.02)
+
+    await asyncio.gather(play(), *(come(*person) for person in people))
+    return sorted(waits)
 
 
 def _append_grouped(rows: list[Any]) -> None:

@@ -29,6 +29,7 @@ def test_the_engines_bench_runs() -> None:
 def test_the_bench_of_writing_runs_and_misses_no_deadline() -> None:
     report = run("writing")
     assert report["append"]["ratio"] > 0
+    assert report["beside"]["batches"] > 0
     assert report["warm"]["missed"] == report["cold"]["missed"] == 0
 
 
