@@ -7,6 +7,7 @@ everything a table does. With `{"size": b}` in the frame it sends b bytes instea
 """
 
 import os
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -61,15 +62,18 @@ class FloorConsumer(AsyncWebsocketConsumer):
             await viewer.push(text)
 
     async def push(self, text: str) -> None:
-        """Send one frame."""
+        """Send one frame; a socket that is gone is not an error, and not the sender's end."""
+        with suppress(Exception):
+            await self._send_frame(text)
+
+    async def _send_frame(self, text: str) -> None:
         await self.base_send({"type": "websocket.send", "text": text})
 
 
 class DaphneConsumer(FloorConsumer):
     """The floor as Daphne and Autobahn send: what is not text is theirs."""
 
-    async def push(self, text: str) -> None:
-        """Send one frame."""
+    async def _send_frame(self, text: str) -> None:
         await self.base_send({"type": "websocket.send", "bytes": text.encode()})
 
 
