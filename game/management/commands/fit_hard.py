@@ -18,7 +18,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """How much to play."""
         parser.add_argument("--decisions", type=int, default=60_000, help="a turn")
-        parser.add_argument("--turns", type=int, default=3, help="of playing and fitting")
+        parser.add_argument("--turns", type=int, default=1, help="of playing and fitting")
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument(
             "--deals", type=int, default=1000, help="for each bar, to choose between blends; 0 for none"
