@@ -1,5 +1,7 @@
 """The door of finished matches, and /m/ID/: what a match was, for who played it and for its room."""
 
+import re
+
 import pytest
 from django.utils import timezone
 
@@ -137,6 +139,9 @@ def test_s89_a_match_that_was_ended_early_keeps_its_page(room, gale, ada, browse
     text = browser_of(gale).get(f"/m/{running.public_id}/").text
     assert "일찍 끝났어요" in text and "모두가 원해요" in text
     assert "관리자가 패를 열어 봤어요" in text and "다툼" in text
+    links = re.findall(r'href="([^"]+)" download', text)
+    assert links
+    assert {browser_of(gale).get(link).status_code for link in links} == {200}
 
 
 def test_s89_the_list_of_the_room_has_what_was_cut_off_with_its_state_and_reason(
