@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from secrets import token_hex
 
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers
 
@@ -43,6 +44,21 @@ class SafeHeaders:
         response.headers.setdefault("Permissions-Policy", POLICY)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         return response
+
+
+class ReadableQueries:
+    """A query with a NUL in it is refused (400): no text that is stored has one, and PostgreSQL fails at the question.
+
+    Forms see to it themselves.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if any("\0" in text for name, values in request.GET.lists() for text in (name, *values)):
+            raise BadRequest("a NUL in the query")
+        return self.get_response(request)
 
 
 class RequestIds:

@@ -21,7 +21,7 @@ if "$BIN"/python tests/services_answer.py "$POSTGRES" "$REDIS"; then
     echo "== PostgreSQL and Redis"
     DATABASE_URL=$POSTGRES REDIS_URL=$REDIS "$BIN"/python -m pytest -q -n "$WORKERS" --dist loadfile \
         tests/accounts tests/rooms tests/game tests/live tests/pages tests/ops/test_two_processes.py \
-        tests/fuzz/test_races.py tests/crash "$@"
+        tests/fuzz/test_races.py tests/fuzz/test_pages.py tests/fuzz/test_found.py tests/crash "$@"
 elif [ -n "${CI:-}" ]; then
     echo "PostgreSQL and Redis must answer in CI." >&2
     exit 1

@@ -55,7 +55,7 @@ def test_next_is_kept_through_a_refusal_and_followed(visitor):
         "/\\evil.example",
         "javascript:alert(1)",
         "http:///evil.example",
-        "\x00//evil.example",
+        "\x01//evil.example",
     ],
 )
 def test_next_never_leads_to_another_site(visitor, elsewhere):

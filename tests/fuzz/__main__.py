@@ -17,6 +17,7 @@ def main() -> int:
     parser.add_argument("--visits", type=int, default=0, help="requests to a real server")
     parser.add_argument("--seed", type=int, default=1, help="of everything that is chosen (default 1)")
     parser.add_argument("--tables", type=int, default=4, help="tables in the fuzz of sockets (default 4)")
+    parser.add_argument("--database", help="an empty database for --requests, by URL (default SQLite)")
     options = parser.parse_args()
     for name in ("DATABASE_URL", "REDIS_URL", "DEBUG"):
         os.environ.pop(name, None)
@@ -25,6 +26,8 @@ def main() -> int:
             "KINGS_VAR": str(Path(folder, "pages")),
             "DJANGO_SETTINGS_MODULE": "config.settings_test",
         }
+        if options.database:
+            os.environ["DATABASE_URL"] = options.database
         import django
 
         django.setup()

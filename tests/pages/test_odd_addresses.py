@@ -23,6 +23,16 @@ def test_what_cannot_be_a_token_is_no_page(client: Client, token: str) -> None:
     assert client.get(f"/j/{token}/").status_code == 404
 
 
+@pytest.mark.parametrize("query", ["status=a%00b", "kind=%00", "q=%00&page=1", "%00=1"])
+@pytest.mark.parametrize("path", ["/rules/", "/admin/game/match/", "/admin/rooms/line/"])
+def test_a_query_that_no_database_can_answer_is_refused(
+    client: Client, ada: Any, path: str, query: str
+) -> None:
+    client.force_login(ada)
+    assert client.get(path).status_code == 200
+    assert client.get(f"{path}?{query}").status_code == 400
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "wanted", ["hello", "rooms:lobby", "//evil.example", "https://evil.example/", "\\evil"]
