@@ -231,9 +231,8 @@ def test_it_is_offered_after_a_turn_was_missed_and_asked_for_on_a_press_alone(my
     assert table.page.evaluate("window.asked") == 0
     table.page.evaluate("window.answer = 'granted'")
     table.page.click(".offer .btn.sm")
-    table.wait(50)
+    table.until("document.documentElement.dataset.notify === 'on'")
     assert table.page.evaluate("window.asked") == 1
-    assert table.page.evaluate("document.documentElement.dataset.notify") == "on"
     assert table.page.evaluate("localStorage.getItem('kings-notify')") == "on"
     assert table.page.locator(".offer").count() == 0
 
@@ -243,8 +242,7 @@ def test_a_refusal_of_the_browser_is_explained_and_not_kept(my_turn):
     missed(table)
     table.page.evaluate("window.answer = 'denied'")
     table.page.click(".offer .btn.sm")
-    table.wait(50)
-    assert "알림이 막혀 있어요" in table.text("#toast")
+    table.until("document.getElementById('toast').textContent.includes('알림이 막혀 있어요')")
     assert table.page.evaluate("document.documentElement.dataset.notify") is None
 
 
