@@ -32,7 +32,8 @@ class Site(AdminSite):
     def admin_view(self, view: View, cacheable: bool = False) -> View:
         """Django's, for requests that its pages can answer, and histories for those who may see what they are of.
 
-        Django fails at an empty `_to_field`, and says that an object is missing before it looks who asks.
+        Django fails at an empty `_to_field` and, on SQLite, at a number beyond 64 bits by which a list is narrowed; and
+        it says that an object is missing before it looks who asks.
         """
 
         @wraps(view)
@@ -46,7 +47,10 @@ class Site(AdminSite):
                 and not model_admin.has_view_or_change_permission(request)
             ):
                 raise PermissionDenied
-            return view(request, *args, **kwargs)
+            try:
+                return view(request, *args, **kwargs)
+            except OverflowError as error:
+                raise BadRequest("a number that nothing has") from error
 
         return super().admin_view(cast(View, checked), cacheable)
 
