@@ -30,10 +30,10 @@ def frame(first: int, payload: bytes, *, mask: bool = True) -> bytes:
 
 
 class Socket(asyncio.Protocol):
-    """One open socket. `listener` hears every message's bytes as it arrives."""
+    """One open socket. `listener` hears every message's bytes as it arrives, `on_end` of its end, once or twice."""
 
-    def __init__(self, listener: Listener) -> None:
-        self.listener = listener
+    def __init__(self, listener: Listener, on_end: Callable[[], None] = lambda: None) -> None:
+        self.listener, self.on_end = listener, on_end
         self.frames = self.bytes = 0
         self.closed: bytes | None = None
         self._buffer = bytearray()
@@ -47,6 +47,7 @@ class Socket(asyncio.Protocol):
         path: str,
         *,
         listener: Listener,
+        on_end: Callable[[], None] = lambda: None,
         cookie: str = "",
         subprotocol: str = "",
         deflate: bool = True,
@@ -57,7 +58,7 @@ class Socket(asyncio.Protocol):
         Raises: ConnectionError when the server does not switch protocols.
         """
         loop = asyncio.get_running_loop()
-        _, socket = await loop.create_connection(lambda: cls(listener), "127.0.0.1", port, ssl=tls)
+        _, socket = await loop.create_connection(lambda: cls(listener, on_end), "127.0.0.1", port, ssl=tls)
         lines = [
             f"GET {path} HTTP/1.1",
             f"Host: 127.0.0.1:{port}",
@@ -91,6 +92,7 @@ class Socket(asyncio.Protocol):
         """Part of asyncio.Protocol."""
         if self.closed is None:
             self.closed = b""
+        self.on_end()
         if not self._open.done():
             self._open.set_exception(ConnectionError("closed during the handshake"))
 
@@ -136,6 +138,7 @@ class Socket(asyncio.Protocol):
             self._send(0xA, payload)
         elif kind == CLOSE:
             self.closed = payload
+            self.on_end()
         return True
 
     def send(self, text: bytes) -> None:

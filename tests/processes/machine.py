@@ -17,6 +17,7 @@ class Machine:
         self.heard: list[dict[str, Any]] = []
         self.socket: Socket
         self._looked = 0
+        self._news = asyncio.Event()
 
     @classmethod
     async def open(cls, server: Server, session: str, code: str) -> Self:
@@ -30,12 +31,17 @@ class Machine:
         made.socket = await Socket.open(
             port,
             f"/ws/room/{code}/",
-            listener=lambda text: made.heard.append(json.loads(text)),
+            listener=made._hear,
+            on_end=made._news.set,
             cookie=cookie,
             subprotocol=JSON,
             tls=tls,
         )
         return made
+
+    def _hear(self, text: bytes) -> None:
+        self.heard.append(json.loads(text))
+        self._news.set()
 
     def say(self, **message: Any) -> None:
         """Send a message."""
@@ -50,14 +56,18 @@ class Machine:
                     if message["type"] == kind and all(message.get(k) == v for k, v in fields.items()):
                         return message
                 assert self.socket.closed is None, f"closed with {self.code} while waiting for {kind}"
-                await asyncio.sleep(0.005)
+                await self._something_new()
 
     async def until_closed(self) -> int | None:
         """Wait for the end; the close code, None without one."""
         async with asyncio.timeout(60):
-            while self.socket.closed is None:  # noqa: ASYNC110
-                await asyncio.sleep(0.005)
+            while self.socket.closed is None:
+                await self._something_new()
         return self.code
+
+    async def _something_new(self) -> None:
+        self._news.clear()
+        await self._news.wait()
 
     @property
     def code(self) -> int | None:
