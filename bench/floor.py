@@ -14,6 +14,7 @@ import msgspec
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path
 
+from config.consumer import Consumer
 from game import hub
 
 if os.environ.get("BENCH") != "1":
@@ -29,10 +30,8 @@ class _Sized(msgspec.Struct):
 _decoder = msgspec.json.Decoder(_Sized)
 
 
-class FloorConsumer(AsyncWebsocketConsumer):
-    """A socket of a floor room. Uses the hub, and the same short way through Channels, as a table's socket."""
-
-    channel_layer_alias = "none"
+class _FloorRoom(AsyncWebsocketConsumer):
+    """A socket that passes frames on through the hub."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         self.seat: int | None = None
@@ -43,10 +42,6 @@ class FloorConsumer(AsyncWebsocketConsumer):
             await super().__call__(scope, receive, send)
         finally:
             hub.leave(self.room, self)
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Call the handler."""
-        await getattr(self, message["type"].replace(".", "_"))(message)
 
     async def connect(self) -> None:
         """Join the room."""
@@ -67,11 +62,24 @@ class FloorConsumer(AsyncWebsocketConsumer):
             await self._send_frame(text)
 
     async def _send_frame(self, text: str) -> None:
+        raise NotImplementedError
+
+
+class FloorConsumer(_FloorRoom, Consumer):
+    """A socket of a floor room. Uses the hub, and the same short way through Channels, as a table's socket."""
+
+    async def _send_frame(self, text: str) -> None:
         await self.base_send({"type": "websocket.send", "text": text})
 
 
-class DaphneConsumer(FloorConsumer):
-    """The floor as Daphne and Autobahn send: what is not text is theirs."""
+class DaphneConsumer(_FloorRoom):
+    """The floor through Channels' own loop, as Daphne and Autobahn send: what is not text is theirs."""
+
+    channel_layer_alias = "none"
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Call the handler."""
+        await getattr(self, message["type"].replace(".", "_"))(message)
 
     async def _send_frame(self, text: str) -> None:
         await self.base_send({"type": "websocket.send", "bytes": text.encode()})

@@ -6,11 +6,11 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import msgspec
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import timezone, translation
 
 from accounts.seen import is_due, note_seen
 from config import assets
+from config.consumer import Consumer
 from game import broadcast
 from game.actor import Accepted, Rejected
 from game.advice import advice_json, advise
@@ -51,10 +51,8 @@ TOO_FAST = 4408
 REPLACED, FULL = 4411, 4413
 
 
-class RoomConsumer(AsyncWebsocketConsumer):
+class RoomConsumer(Consumer):
     """One open room page, in one of two renderings: HTML fragments, or JSON by subprotocol."""
-
-    channel_layer_alias = "none"  # no channel a socket: the hub knows them all
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         self.code: str = scope["url_route"]["kwargs"]["code"]
@@ -78,10 +76,6 @@ class RoomConsumer(AsyncWebsocketConsumer):
             self.is_open = False
             crowd.go(self)
             await live.leave(self)
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Call the handler, without the stock version's hop to the one thread of all synchronous code."""
-        await getattr(self, message["type"].replace(".", "_"))(message)
 
     async def connect(self) -> None:
         """Accept, then say who may stay: a close code reaches the page only on an accepted socket."""
