@@ -51,7 +51,7 @@ class Background:
         bus.subscribe(hearing.SESSIONS)
         bus.subscribe(hearing.MUTES)
         await self._clock.start()
-        self._sweeping = asyncio.create_task(live.sweep_forever())
+        self._sweeping = asyncio.create_task(live.look_after_pages())
         self._reviewer = Reviewer(reviews.is_waiting)
         self._reviewer.start()
 

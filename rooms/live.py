@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import msgspec
@@ -14,7 +14,7 @@ from game.bus import bus
 from game.faults import log_fault
 from game.moment import now_ms
 from game.tables import tables
-from game.threads import in_thread
+from game.threads import in_keepers_thread, in_thread
 from rooms import restarting, talk
 from rooms.chat import mutes_of, newest
 from rooms.closings import closed_lately
@@ -233,14 +233,16 @@ async def _pass_on_presence(seen: RoomSnapshot, room: _LiveRoom) -> None:
         await actor.next_round(seats)
 
 
-async def sweep() -> None:
-    """Renew the leases of the open pages here, and notice what no hint told: leases that ran out, changed rooms.
-
-    The leases first: where all else takes long, nobody must seem to be away for it.
-    """
+async def renew() -> None:
+    """Renew the leases of the open pages here. Nobody must seem to be away because much is going on."""
     sockets = [socket for socket in pages_here() if not socket.is_watching]
     if sockets:
-        await in_thread(renew_leases, [socket.membership_id for socket in sockets])
+        await in_keepers_thread(renew_leases, [socket.membership_id for socket in sockets])
+
+
+async def sweep() -> None:
+    """Renew the leases of the open pages here, and notice what no hint told: leases that ran out, changed rooms."""
+    await renew()
     await check_sessions()
     rooms = list(_rooms.items())
     for some in (rooms[start : start + SWEPT_AT_ONCE] for start in range(0, len(rooms), SWEPT_AT_ONCE)):
@@ -285,12 +287,16 @@ async def end_session(session_key: str) -> None:
             await socket.say_goodbye(LOGGED_OUT)
 
 
-async def sweep_forever() -> None:
-    """The sweeping task of a server process."""
+async def look_after_pages() -> None:
+    """The task of a server process that sweeps, and renews leases meanwhile: a sweep may take longer than they last."""
+    await asyncio.gather(_every_few_seconds(renew), _every_few_seconds(sweep))
+
+
+async def _every_few_seconds(work: Callable[[], Awaitable[None]]) -> None:
     while True:
         await asyncio.sleep(SWEEP_SECONDS)
         try:
-            await sweep()
+            await work()
         except Exception as error:  # the database may be away for a while
             log_fault(logger, "the open pages could not be looked after", error)
 
