@@ -188,6 +188,8 @@ class TableRoom(Room):
                 cookie=cookies[seat],
                 subprotocol=JSON_PROTOCOL if self.machine else "",
             )
+            while not self.sockets[-1].frames:  # the handshake says only that the page may come  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
 
     def _html_listener(self, seat: int) -> Any:
         def listen(payload: bytes) -> None:
