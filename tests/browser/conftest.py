@@ -96,8 +96,11 @@ def line(server: Server) -> Iterator[Line]:
 
 
 @pytest.fixture
-def person(browser: Browser, server: Server) -> Iterator[Callable[..., Person]]:
-    """Makes people at browsers: `person()`, `person(line=line, size=DESKTOP, session=…)`. Pages must not complain."""
+def person(browser: Browser, server: Server, line: Line) -> Iterator[Callable[..., Person]]:
+    """Makes people at browsers: `person()`, `person(line=line, size=DESKTOP, session=…)`. Pages must not complain.
+
+    Asks for `line` so that pages are closed before it is: what they still load may not find it gone.
+    """
     people: list[Person] = []
 
     def make(*, line: Line | None = None, **how: Any) -> Person:
