@@ -5,10 +5,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import browser, migrated, pace, person, server  # noqa: F401 (fixtures)
 from tests.browser.person import PASSWORD, SMALL, Person
 
-pytestmark = pytest.mark.browser
 Make = Callable[..., Person]
 
 
@@ -20,14 +18,14 @@ def host_of_a_room(somebody: Person, name: str, username: str) -> str:
 
 
 @pytest.fixture
-def plain(browser: Browser) -> Iterator[Page]:  # noqa: F811
+def plain(browser: Browser) -> Iterator[Page]:
     """A page whose scripts do not run."""
     context = browser.new_context(java_script_enabled=False, locale="ko-KR")
     yield context.new_page()
     context.close()
 
 
-def test_a_double_tap_makes_one_guest_who_sits_down_and_registers(person: Make) -> None:  # noqa: F811
+def test_a_double_tap_makes_one_guest_who_sits_down_and_registers(person: Make) -> None:
     host, guest = person(), person(size=SMALL)
     guest.page.goto(host_of_a_room(host, "누리", "nuri01"))
     guest.page.locator("[name=display_name]").press_sequentially("보리")
@@ -48,7 +46,7 @@ def test_a_double_tap_makes_one_guest_who_sits_down_and_registers(person: Make) 
     expect(members).to_contain_text("보리")
 
 
-def test_without_scripts_a_taken_name_is_mended_by_the_suggestion(person: Make, plain: Page) -> None:  # noqa: F811
+def test_without_scripts_a_taken_name_is_mended_by_the_suggestion(person: Make, plain: Page) -> None:
     host = person()
     plain.goto(host_of_a_room(host, "다온", "daon01"))
     plain.fill("[name=display_name]", "다온")

@@ -3,21 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.backstage import Backstage
-from tests.browser.conftest import (  # noqa: F401 (fixtures)
-    backstage,
-    browser,
-    migrated,
-    pace,
-    person,
-    server,
-)
 from tests.browser.person import PHONE, Person
 
-pytestmark = pytest.mark.browser
 Make = Callable[..., Person]
 LIST = "**/rooms/mine/"
 
@@ -43,7 +33,7 @@ def time_passes(page: Page) -> None:
     page.evaluate("() => 0")
 
 
-def test_the_list_follows_the_rooms_and_focus_and_scroll_stay(person: Make, backstage: Backstage) -> None:  # noqa: F811
+def test_the_list_follows_the_rooms_and_focus_and_scroll_stay(person: Make, backstage: Backstage) -> None:
     pia, first, second = an_open_lobby(person, backstage)
     page = pia.page
     page.set_viewport_size({"width": 390, "height": 500})
@@ -79,7 +69,7 @@ def test_the_list_follows_the_rooms_and_focus_and_scroll_stay(person: Make, back
     assert page.evaluate("touched") == 0
 
 
-def test_it_asks_when_it_is_looked_at_and_not_when_nobody_looks(person: Make, backstage: Backstage) -> None:  # noqa: F811
+def test_it_asks_when_it_is_looked_at_and_not_when_nobody_looks(person: Make, backstage: Backstage) -> None:
     pia, first, _ = an_open_lobby(person, backstage)
     page, asked = pia.page, []
     page.on(
@@ -103,7 +93,7 @@ def test_it_asks_when_it_is_looked_at_and_not_when_nobody_looks(person: Make, ba
     time_passes(page)
 
 
-def test_whoever_logged_out_elsewhere_is_not_shown_rooms_any_more(person: Make, backstage: Backstage) -> None:  # noqa: F811
+def test_whoever_logged_out_elsewhere_is_not_shown_rooms_any_more(person: Make, backstage: Backstage) -> None:
     pia, *_ = an_open_lobby(person, backstage)
     pia.excuse("status of 401")
     pia.page.context.clear_cookies()

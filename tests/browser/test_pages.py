@@ -5,17 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import (  # noqa: F401 (fixtures)
-    backstage,
-    browser,
-    migrated,
-    pace,
-    person,
-    server,
-)
 from tests.browser.person import PASSWORD, PHONE, SMALL, Person
 
-pytestmark = pytest.mark.browser
 Make = Callable[..., Person]
 REFUSED = r"status of 4\d\d"
 
@@ -38,7 +29,7 @@ def values(page: Page, *names: str) -> list[str]:
     return [page.input_value(f"main [name={name}]") for name in names]
 
 
-def test_a_language_is_switched_without_losing_what_was_typed_but_for_passwords(person: Make) -> None:  # noqa: F811
+def test_a_language_is_switched_without_losing_what_was_typed_but_for_passwords(person: Make) -> None:
     page = person().page
     page.goto(f"{person().url}/accounts/signup/?next=/rules/")
     page.fill("[name=display_name]", "새싹")
@@ -54,7 +45,7 @@ def test_a_language_is_switched_without_losing_what_was_typed_but_for_passwords(
     assert values(page, "display_name", "email") == ["", ""]
 
 
-def test_a_refused_form_keeps_its_fields_over_a_language_too(person: Make) -> None:  # noqa: F811
+def test_a_refused_form_keeps_its_fields_over_a_language_too(person: Make) -> None:
     somebody = person()
     somebody.excuse(REFUSED)
     page = somebody.page
@@ -68,7 +59,7 @@ def test_a_refused_form_keeps_its_fields_over_a_language_too(person: Make) -> No
     assert values(page, "display_name", "next") == ["가나", "/rules/"]
 
 
-def test_a_suggestion_changes_its_language_but_a_name_of_ones_own_stays(person: Make) -> None:  # noqa: F811
+def test_a_suggestion_changes_its_language_but_a_name_of_ones_own_stays(person: Make) -> None:
     somebody = person()
     somebody.sign_up("하나", "hana")
     page = somebody.page
@@ -85,7 +76,7 @@ def test_a_suggestion_changes_its_language_but_a_name_of_ones_own_stays(person: 
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL])
-def test_what_is_wrong_with_a_code_is_seen_at_once(person: Make, size: tuple[int, int]) -> None:  # noqa: F811
+def test_what_is_wrong_with_a_code_is_seen_at_once(person: Make, size: tuple[int, int]) -> None:
     somebody = person(size=size)
     somebody.excuse(REFUSED)
     somebody.sign_up("두리", f"duri{size[0]}") if size == PHONE else somebody.sign_up("세미", "semi320")
@@ -95,7 +86,7 @@ def test_what_is_wrong_with_a_code_is_seen_at_once(person: Make, size: tuple[int
     assert somebody.page.evaluate(BELOW_THE_FOOT, "#code_error") <= 0
 
 
-def test_the_tab_follows_the_name_of_the_room_and_a_notice_leaves_the_field_free(person: Make) -> None:  # noqa: F811
+def test_the_tab_follows_the_name_of_the_room_and_a_notice_leaves_the_field_free(person: Make) -> None:
     host, guest = person(size=SMALL), person()
     host.excuse(REFUSED)
     host.sign_up("다래", "darae")
@@ -127,7 +118,7 @@ FADE = """addEventListener('pagereveal', event => {
 
 
 @pytest.mark.parametrize("still", ["", "system", "page"])
-def test_one_page_fades_into_the_next_unless_less_motion_is_wanted(person: Make, still: str) -> None:  # noqa: F811
+def test_one_page_fades_into_the_next_unless_less_motion_is_wanted(person: Make, still: str) -> None:
     page = person().page
     page.emulate_media(reduced_motion="reduce" if still == "system" else "no-preference")
     page.add_init_script(FADE)

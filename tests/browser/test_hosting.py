@@ -6,19 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.backstage import Backstage
-from tests.browser.conftest import (  # noqa: F401 (fixtures)
-    backstage,
-    browser,
-    migrated,
-    pace,
-    person,
-    server,
-)
 from tests.browser.examine import out_of_reach, sideways, violations
 from tests.browser.person import DESKTOP, PHONE, SMALL, Person
 from tests.browser.screens import in_step
 
-pytestmark = pytest.mark.browser
 Make = Callable[..., Person]
 
 
@@ -44,8 +35,8 @@ def open_menu(page: Page, name: str) -> None:
 
 
 def test_seats_are_ordered_by_keyboard_and_the_focus_goes_with_the_person(
-    person: Make,  # noqa: F811
-    backstage: Backstage,  # noqa: F811
+    person: Make,
+    backstage: Backstage,
 ) -> None:
     cast = Cast(person, backstage)
     page = cast.gale.page
@@ -68,8 +59,8 @@ def test_seats_are_ordered_by_keyboard_and_the_focus_goes_with_the_person(
 
 
 def test_an_open_menu_stays_open_when_the_room_changes_and_only_one_is_open(
-    person: Make,  # noqa: F811
-    backstage: Backstage,  # noqa: F811
+    person: Make,
+    backstage: Backstage,
 ) -> None:
     cast = Cast(person, backstage)
     page = cast.gale.page
@@ -85,8 +76,8 @@ def test_an_open_menu_stays_open_when_the_room_changes_and_only_one_is_open(
 
 
 def test_s67_whoever_is_sent_away_reads_so_and_their_page_comes_back_no_more(
-    person: Make,  # noqa: F811
-    backstage: Backstage,  # noqa: F811
+    person: Make,
+    backstage: Backstage,
 ) -> None:
     cast = Cast(person, backstage)
     page, gone = cast.gale.page, cast.pia.page
@@ -103,8 +94,8 @@ def test_s67_whoever_is_sent_away_reads_so_and_their_page_comes_back_no_more(
 
 
 def test_the_page_of_the_people_asks_before_it_closes_a_room(
-    person: Make,  # noqa: F811
-    backstage: Backstage,  # noqa: F811
+    person: Make,
+    backstage: Backstage,
 ) -> None:
     cast = Cast(person, backstage, SMALL)
     page = cast.gale.page
@@ -120,8 +111,8 @@ def test_the_page_of_the_people_asks_before_it_closes_a_room(
 
 
 def test_a_new_link_takes_the_place_of_the_old_one_in_field_and_picture(
-    person: Make,  # noqa: F811
-    backstage: Backstage,  # noqa: F811
+    person: Make,
+    backstage: Backstage,
 ) -> None:
     cast = Cast(person, backstage)
     page, other = cast.gale.page, cast.pia.page
@@ -153,8 +144,8 @@ def is_for_everybody(page: Page) -> None:
 
 @pytest.mark.parametrize("language", ["ko", "en"])
 def test_a_room_without_spectators_and_its_pages_are_for_everybody(
-    person: Make,  # noqa: F811
-    backstage: Backstage,  # noqa: F811
+    person: Make,
+    backstage: Backstage,
     language: str,
 ) -> None:
     cast = Cast(person, backstage, bots=3)
