@@ -15,6 +15,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path
 
 from config.consumer import Consumer
+from config.handshakes import by_itself
 from game import hub
 
 if os.environ.get("BENCH") != "1":
@@ -108,7 +109,7 @@ class StockConsumer(AsyncWebsocketConsumer):
 
 
 websocket_urlpatterns = [
-    path("ws/bench/floor/<int:room>/", FloorConsumer.as_asgi()),
+    path("ws/bench/floor/<int:room>/", by_itself(FloorConsumer)),
     path("ws/bench/daphne/<int:room>/", DaphneConsumer.as_asgi()),
     path("ws/bench/stock/<int:room>/", StockConsumer.as_asgi()),
 ]

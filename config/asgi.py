@@ -12,6 +12,7 @@ from channels.auth import AuthMiddleware  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.sessions import CookieMiddleware  # noqa: E402
 
+from config.handshakes import Handshakes  # noqa: E402
 from config.origin import OwnOrigin  # noqa: E402
 from config.probes import Probes  # noqa: E402
 from config.socket_sessions import SocketSessions  # noqa: E402
@@ -24,4 +25,4 @@ if os.environ.get("BENCH") == "1":  # what bench/server.py compares the tables w
     sockets = [*floor, *sockets]
 
 known = CookieMiddleware(SocketSessions(AuthMiddleware(URLRouter(sockets))))
-application = ProtocolTypeRouter({"http": Probes(pages), "websocket": OwnOrigin(known)})
+application = ProtocolTypeRouter({"http": Probes(pages), "websocket": Handshakes(OwnOrigin(known))})

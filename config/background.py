@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from config.health import set_draining
-from game import reviews, services, thinking
+from game import reviews, services
 from game.bus import bus
 from game.clock import Clock
 from game.faults import log_fault
@@ -47,7 +47,6 @@ class Background:
                 "mutes.changed": hearing.hear_mutes,
             }
         )
-        await thinking.prepare()
         bus.subscribe(hearing.SESSIONS)
         bus.subscribe(hearing.MUTES)
         await self._clock.start()

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+from functools import partial
 from typing import Any
 
 from daphne.server import Server
@@ -11,6 +12,7 @@ from twisted.internet.defer import Deferred
 
 from config import deflate, sockets
 from config.background import Background
+from config.inbox import Inbox
 
 logger = logging.getLogger(__name__)
 
@@ -43,6 +45,17 @@ class KingsServer(Server):
             server_name="kings",
         )
 
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Inbox | None:
+        """Part of Daphne's interface, and what Daphne does but for the inbox. None: the connection is gone."""
+        inbox = Inbox()
+        scope.setdefault("asgi", {"version": "3.0"})
+        running = self.application(scope=scope, receive=inbox.get, send=partial(self.handle_reply, protocol))
+        if protocol not in self.connections:
+            running.close()
+            return None
+        self.connections[protocol]["application_instance"] = asyncio.ensure_future(running)
+        return inbox
+
     def run(self) -> None:
         """Serve until a signal ends the process. Raises: CannotListen."""
         reactor.callWhenRunning(lambda: asyncio.ensure_future(self._start()))
@@ -59,15 +72,15 @@ class KingsServer(Server):
         if self._refusal:
             return
         self.http_factory.protocol, self.http_factory.timeOut = sockets.Requests, REQUEST_SECONDS
-        self.ws_factory.protocol = sockets.Protocol
         self.ws_factory.setProtocolOptions(perMessageCompressionAccept=deflate.accept_for(MAX_MESSAGE_BYTES))
+        self.ws_factory.protocol = sockets.protocol_of(self.ws_factory)
 
         self._background = Background()
         await self._background.start()
         # What is loaded now lives for ever; collections need not look at it again.
         gc.collect()
         gc.freeze()
-        gc.set_threshold(5000, 20, 1000)
+        gc.set_threshold(5000, 20, 100)
         for host, port in self.listening_addresses:
             logger.info("ready on http://%s:%s/", host, port)
 

@@ -7,6 +7,7 @@ request as long as a byte comes now and then.
 import socket
 from typing import Any
 
+from twisted.internet.protocol import connectionDone
 from twisted.web.http import HTTPChannel
 
 from config import deflate
@@ -35,6 +36,13 @@ class Requests(HTTPChannel):
         """Part of Twisted's interface."""
         self._has_begun = False
         super().allContentReceived()
+
+
+def protocol_of(factory: Any) -> type["Protocol"]:
+    """The class of a server's sockets. Options are the class's: Autobahn would copy them into each, and word them."""
+    options = {name: getattr(factory, name) for name in Protocol.CONFIG_ATTRS}
+    shared = {name: staticmethod(option) if callable(option) else option for name, option in options.items()}
+    return type("Protocol", (Protocol,), {**shared, "CONFIG_ATTRS": []})
 
 
 class _Reader:
@@ -66,6 +74,18 @@ class Protocol(deflate.Protocol):
         self.transport.bufferSize = MOST_UNREAD_BYTES
         self.transport.unregisterProducer()  # the HTTP channel, which has done its work
         self.transport.registerProducer(_Reader(self.transport), True)
+
+    def onOpen(self) -> None:
+        """Part of Autobahn's interface. What the handshake said is known by now, and is kept nowhere else for weeks."""
+        super().onOpen()
+        self.http_request_data, self.request.headers = b"", {}
+        self.http_headers: dict[str, str] = {}
+        self.clean_headers: list[tuple[bytes, bytes]] = []
+
+    def connectionLost(self, reason: Any = connectionDone) -> None:
+        """Part of Twisted's interface. Autobahn leaves a circle, which would lie about until a full collection."""
+        super().connectionLost(reason)
+        self.is_closed.result = None
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         """Part of Autobahn's interface."""

@@ -38,9 +38,11 @@ async def candidates(player: Player, state: State, seat: int) -> AsyncIterator[A
     loop = asyncio.get_running_loop()
     character = BOT_CHARACTERS.get(player.name)
     for level in dict.fromkeys([player.bot or "easy", "easy"]):
-        workers, watch = _workers, Stopwatch()
+        workers = _workers
         try:
-            chance = secret_chance(observation)
+            if not bots.is_ready(level):
+                await prepare()  # not on this bot's time
+            chance, watch = secret_chance(observation), Stopwatch()
             thought = loop.run_in_executor(workers, bots.choose, level, observation, chance, character)
             action = await asyncio.wait_for(thought, THINKING_SECONDS)
             watch.lap(THINK)
@@ -64,7 +66,7 @@ def secret_chance(observation: SeatObservation) -> Random:
 
 
 async def prepare() -> None:
-    """Load what bots need before anybody waits for one."""
+    """Load what bots need, before the first of them decides: many servers never see one that asks the network."""
     await asyncio.get_running_loop().run_in_executor(_workers, bots.prepare)
 
 

@@ -64,6 +64,7 @@ class RoomConsumer(Consumer):
         self.own_key: OwnKey | None = None
         self.heard, self.muted, self.kept_from = -1, frozenset[int](), None
         self.language, self.origin, self.is_behind = "ko", origin_of_scope(scope), False
+        del scope["headers"]  # for weeks, perhaps
         self.is_watching = self.plays = False
         self.room_told = ""
         self.wants_json = JSON_PROTOCOL in scope["subprotocols"]

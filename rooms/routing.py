@@ -5,6 +5,7 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path, re_path
 
+from config.handshakes import by_itself
 from rooms.consumers import RoomConsumer
 from rooms.live import NOT_FOUND
 
@@ -23,4 +24,4 @@ class Nowhere(AsyncWebsocketConsumer):
         """Hear nothing."""
 
 
-websocket_urlpatterns = [path("ws/room/<str:code>/", RoomConsumer.as_asgi()), re_path("", Nowhere.as_asgi())]
+websocket_urlpatterns = [path("ws/room/<str:code>/", by_itself(RoomConsumer)), re_path("", Nowhere.as_asgi())]

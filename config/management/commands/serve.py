@@ -1,5 +1,6 @@
 """`manage.py serve`: the whole product in one process."""
 
+import sys
 from argparse import ArgumentParser
 from typing import Any
 
@@ -15,6 +16,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="port to listen on (default 8000)")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        sys.modules.setdefault("OpenSSL", None)  # type: ignore[arg-type]  # 7 MB: whoever is before us speaks TLS
         import daphne.server  # noqa: F401  installs Twisted's asyncio reactor before anything else does
 
         from config import assets
