@@ -241,8 +241,7 @@ async def renew() -> None:
 
 
 async def sweep() -> None:
-    """Renew the leases of the open pages here, and notice what no hint told: leases that ran out, changed rooms."""
-    await renew()
+    """Notice what no hint told: ended sessions, leases that ran out, changed rooms, lines, mutes."""
     await check_sessions()
     rooms = list(_rooms.items())
     for some in (rooms[start : start + SWEPT_AT_ONCE] for start in range(0, len(rooms), SWEPT_AT_ONCE)):

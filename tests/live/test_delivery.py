@@ -453,7 +453,7 @@ async def test_a_page_that_missed_its_owner_leaving_and_coming_back_goes_on_hold
     await sync_to_async(leave_and_come_back)()
     await page.settle()
     await live.sweep()  # learns of it, at the latest
-    await live.sweep()
+    await live.renew()
     member = await Membership.objects.aget(room=room, user=pia)
     assert page.closed is None and member.present_until is not None
 
