@@ -1,13 +1,14 @@
 """A frame in parts: what many sockets are told alike is one part, encoded and compressed once for all of them."""
 
-import zlib
 from collections.abc import Iterable
 
-LEVEL = 1  # a table's frame: level 6 takes twice as long for a tenth less
+from isal import isal_zlib
+
+LEVEL = 1  # half of what zlib's takes, for a fiftieth more; zlib's 6 takes three times as long for a tenth less
 
 # One for the process, used in the event loop only. A full flush ends on a whole byte and forgets what came before, so
 # that its outputs can be joined in any order: RFC 1951 knows no difference between one stream and these side by side.
-_deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+_deflate = isal_zlib.compressobj(LEVEL, isal_zlib.DEFLATED, -isal_zlib.MAX_WBITS)
 TAIL = b"\0\0\xff\xff"
 
 
@@ -26,7 +27,7 @@ class Part:
         """Raw deflate blocks of the text, ending with `TAIL`; empty for no text."""
         if self._deflated is None:
             self._deflated = (
-                _deflate.compress(self.data) + _deflate.flush(zlib.Z_FULL_FLUSH) if self.data else b""
+                _deflate.compress(self.data) + _deflate.flush(isal_zlib.Z_FULL_FLUSH) if self.data else b""
             )
         return self._deflated
 
