@@ -12,7 +12,7 @@ from accounts.seen import is_due, note_seen
 from config import assets
 from config.consumer import Consumer
 from game import broadcast
-from game.actor import Accepted, Rejected
+from game.actor import Accepted, Actor, Rejected
 from game.advice import advice_json, advise
 from game.commands import AutoplayCommand, GameCommand, PauseCommand, PingCommand, SyncCommand, key_of
 from game.engine.errors import Malformed, Refusal
@@ -161,11 +161,11 @@ class RoomConsumer(Consumer):
                 await self._act(command)
 
     async def _act(self, command: GameCommand) -> None:
-        if self.match_id is None or self.seat is None:
+        if (place := await self._place()) is None:
             await self._refuse_plainly(command.id, "not_seated")
             return
-        actor = await tables().get(self.match_id)
-        if actor.public.autoplay[self.seat] and not await in_thread(self._is_member):
+        actor, seat = place
+        if actor.public.autoplay[seat] and not await in_thread(self._is_member):
             # Sent away, or gone on another page: this one is about to close, and takes nothing back from autoplay.
             await self._refuse_plainly(command.id, "not_seated")
             return
@@ -177,18 +177,26 @@ class RoomConsumer(Consumer):
             await self._say_yes(command.id, answer.version)
 
         is_host = isinstance(command, PauseCommand) and await in_thread(self._is_host)
-        answer = await actor.obey(self.seat, command, on_commit=accepted, is_host=is_host)
+        answer = await actor.obey(seat, command, on_commit=accepted, is_host=is_host)
         if isinstance(answer, Rejected):
             await self._reject(command.id, answer.refusal)
         elif answer.repeated:
             await self._say_yes(command.id, answer.version)
 
+    async def _place(self) -> tuple[Actor, int] | None:
+        """The match on the page and this page's seat in it, still its own when the match is at hand."""
+        match_id, seat = self.match_id, self.seat
+        if match_id is None or seat is None:
+            return None
+        actor = await tables().get(match_id)
+        return (actor, seat) if (self.match_id, self.seat) == (match_id, seat) else None
+
     async def _advise(self, command: AdviceCommand) -> None:
         """The best choices of who practises alone. Whoever else is in the room, watching or not, ends the practice."""
-        if self.match_id is None or self.seat is None:
+        if (place := await self._place()) is None:
             await self._refuse_plainly(command.id, "not_seated")
             return
-        actor = await tables().get(self.match_id)
+        actor, seat = place
         if not actor.row.practice or actor.row.people != 1 or not await in_thread(self._is_alone):
             await self._refuse_plainly(command.id, "no_advice")
             return
@@ -196,7 +204,7 @@ class RoomConsumer(Consumer):
             await self._refuse_plainly(command.id, "too_fast")
             return
         try:
-            given = await advise(actor, self.seat)
+            given = await advise(actor, seat)
         except Refusal as refusal:
             await self._reject(command.id, refusal)
             return

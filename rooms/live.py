@@ -97,10 +97,11 @@ async def enter(socket: RoomSocket, shown: Shown) -> None:
             await talk.begin(socket, seen, shown.chat)
     if seen.playing:
         await _note_page(socket, room, opened=True)
-    if socket.match_id is not None and socket.seat is not None:
-        actor = await tables().get(socket.match_id)
-        await actor.settle_hold(back={socket.seat})
-        await actor.arrive(socket.seat, settings.ARRIVAL_GRACE_MS)
+    match_id, seat = socket.match_id, socket.seat  # either may be another one while this waits
+    if match_id is not None and seat is not None:
+        actor = await tables().get(match_id)
+        await actor.settle_hold(back={seat})
+        await actor.arrive(seat, settings.ARRIVAL_GRACE_MS)
 
 
 async def leave(socket: RoomSocket) -> None:

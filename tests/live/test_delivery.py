@@ -19,6 +19,7 @@ from rooms import budget as budgets
 from rooms import hearing, live, services
 from rooms.models import Membership, Room
 from rooms.signals import room_changed
+from rooms.stage import take_down
 from tests.conftest import WallClock
 from tests.live.driving import answer_to, play_to_the_end
 from tests.sockets import Page, eventually
@@ -125,6 +126,31 @@ async def test_s71_the_seat_comes_from_the_session_only(
 ) -> None:
     page = await Page.open(wim, room.code)
     await page.say(type="confirmHand", decision=1, seat=0, user="gale", id="forged")
+    assert (await page.until("accepted", "rejected"))["code"] == "not_seated"
+    assert await log_length(match) == 0
+
+
+@pytest.mark.parametrize("message", [{"type": "confirmHand", "decision": 1}, {"type": "advice"}])
+async def test_a_page_that_loses_its_match_in_the_middle_of_a_message_is_told_that_it_has_no_seat(
+    patient_bots: None,
+    room: Room,
+    match: Match,
+    pia: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    message: dict[str, Any],
+) -> None:
+    page = await Page.open(pia, room.code)
+    await page.settle()
+    [socket] = live.pages_here()
+    fetch = tables().get
+
+    async def get(match_id: int) -> Any:
+        actor = await fetch(match_id)
+        take_down(socket)  # as when the room moves on to another match
+        return actor
+
+    monkeypatch.setattr(tables(), "get", get)
+    await page.say(**message, id="between")
     assert (await page.until("accepted", "rejected"))["code"] == "not_seated"
     assert await log_length(match) == 0
 
