@@ -34,7 +34,7 @@ class Assumptions(NamedTuple):
     players_a_room: int = 6
     actions_a_room: float = 0.5  # a second; 500 rooms make the 250 of the goals
     core_share: float = 0.5  # of a core that a process is given to use at the peak
-    process_mb: int = 110  # before anybody connects
+    process_mb: int = 90  # before anybody connects
     heartbeat_seconds: float = 6
     lease_seconds: float = 10  # between two writes of a person's lease
     rows_an_action: int = 2  # the action, and its match

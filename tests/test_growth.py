@@ -23,7 +23,7 @@ def test_three_thousand_players_by_hand() -> None:
     assert needs.processes == 2, (
         "250 × 2 ms and 500 pongs × 0.05 ms are 0.525 cores, of which one process gets a half"
     )
-    assert needs.memory_gb == 3_000 * 50e3 / 1e9 + 2 * 0.11
+    assert needs.memory_gb == 3_000 * 50e3 / 1e9 + 2 * 0.09
     assert needs.sent_mb == 250 * 6 * 1_500 / 1e6
     assert needs.row_writes == 250 * 2 + 300
     assert round(needs.log_gb_a_day, 3) == round(250 * 0.4 * 86_400 * 400 / 1e9, 3)
