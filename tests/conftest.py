@@ -154,7 +154,10 @@ def say(record_property: Callable[[str, object], None]) -> Callable[[str], None]
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """The figures that tests measured."""
+    """The figures that tests measured, and what failed the first time."""
+    for report in terminalreporter.stats.get("rerun", ()):
+        terminalreporter.section(f"failed at first: {report.nodeid}")
+        terminalreporter.line(report.longreprtext)
     reports = [report for kind in terminalreporter.stats.values() for report in kind]
     told = {
         text
