@@ -210,10 +210,16 @@ def now(player: Person) -> int:
 def test_the_page_comes_back_through_a_restart_in_good_order(
     person: Make, backstage: Backstage, server: Server, line: Line
 ) -> None:
-    player, table, _ = at_the_table(person, backstage, "lead", "새단장중", line=line)
+    player, table, code = at_the_table(person, backstage, "lead", "새단장중", line=line)
     player.excuse(*LOST)
-    before = table.asked()
+    before, since = table.asked(), now(player)
     server.stop()
     table.when("the line is lost", net="off")
     server.start()
-    same(before, table.when("back by itself", net="", mode="play", seconds=25))
+    table.when("back by itself", net="", mode="play", seconds=25)
+    late = player.until(
+        lambda: backstage("match", code=code)["deadline"] - before["deadline"], "the lost time is given back"
+    )
+    assert 0 < late <= now(player) - since
+    before["deadline"] += late
+    same(before, table.when("the time given back", deadline=before["deadline"]))
