@@ -182,6 +182,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """A run with many second chances is no success: something is wrong, if only sometimes."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    if reporter and len(reporter.stats.get("rerun", ())) > MOST_RERUNS:
+    again = {report.nodeid for report in reporter.stats.get("rerun", ())} if reporter else set()
+    if len(again) > MOST_RERUNS:
         reporter.line(f"more than {MOST_RERUNS} tests were run again")
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
